@@ -18,6 +18,7 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.text import draw_note_beside, free_place
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.stacking import xray
+from towersim.ui.stacking.draw_blocks import draw_notes
 from towersim.ui.stacking.xray import XRay, _certain, _statics, if_let_go_line, xray_line, xray_of
 
 
@@ -73,6 +74,7 @@ def test_games_show_it_only_if_switched_on(now: SameProcess, tmp_path: Path) -> 
 def test_an_xray_says_where_theory_leaves_open_whether_a_scene_stands(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(xray, "AT_ONCE", 0.0)
     monkeypatch.setattr(xray, "PATIENCE", 600.0)
     scene = load_scene(Path(__file__).parents[2] / "statics" / "two_solutions" / f"{name}.toml")
     statics = _statics(scene)
@@ -117,3 +119,13 @@ def test_a_long_note_is_narrower_where_only_that_is_clear_of_a_high_tower() -> N
     why = "Tower 2 fell. The 22nd cube (red) tipped over the right edge of the 21st cube (yellow)."
     slip = draw_note_beside(canvas, pygame.Rect(0, 0, 650, 500), why, 320, [tower])
     assert not slip.colliderect(tower)
+
+
+def test_a_second_note_stands_below_the_first_whatever_their_widths() -> None:
+    viewport = Viewport((1280, 720), Fonts())
+    canvas = Canvas(pygame.Surface(viewport.size), viewport)
+    for line in ("It stands.", "It withstands a tilt of at most 26.6° to the right."):
+        notes = [(450, line), (450, "Blue: force. Red: would move first.")]
+        first, second = draw_notes(canvas, pygame.Rect(0, 0, 900, 600), notes, [])
+        assert abs(first.centerx - second.centerx) <= 1
+        assert first.bottom < second.top < first.bottom + 40

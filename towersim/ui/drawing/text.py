@@ -1,6 +1,7 @@
 """Text over the table: the hint, the log, tips, notes and banners."""
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Final, NamedTuple
 
 import pygame
@@ -276,9 +277,9 @@ def _note_size(viewport: theme.Viewport, lines: Sequence[pygame.Surface]) -> tup
 def free_place(
     size: tuple[int, int], room: pygame.Rect, x: int, avoid: Sequence[pygame.Rect]
 ) -> pygame.Rect:
-    """Return the highest free place in a room, clear of `avoid`, as near to `x` as possible.
+    """Return a free place at `x` in the upper quarter of a room, or the highest free place in it.
 
-    If there is none, the first half of `avoid` may be covered, and so on.
+    It is clear of `avoid`; if there is none, the first half of `avoid` may be covered, and so on.
     """
     rect = pygame.Rect((0, 0), size)
     rect.midtop = (x, room.top)
@@ -286,11 +287,12 @@ def free_place(
     usual = rect.copy()
     lefts = range(room.left, room.right - rect.w + 1, max((room.w - rect.w) // 8, 1))
     nearest = sorted(lefts, key=lambda left: abs(left - usual.left))
-    for top in range(room.top, room.bottom - rect.h, max(rect.h // 2, 1)):
-        for left in (usual.left, *nearest):
-            rect.topleft = (left, top)
-            if rect.collidelist(list(avoid)) < 0:
-                return rect
+    tops = range(room.top, room.bottom - rect.h, max(rect.h // 4, 1))
+    above = ((usual.left, top) for top in tops if top < room.top + room.h // 4)
+    everywhere = ((left, top) for top in tops for left in (usual.left, *nearest))
+    for rect.topleft in chain(above, everywhere):
+        if rect.collidelist(list(avoid)) < 0:
+            return rect
     return free_place(size, room, x, avoid[(len(avoid) + 1) // 2 :]) if avoid else usual
 
 

@@ -109,10 +109,11 @@ def draw_notes(
 
     Call it before drawing the blocks: if there is no free place, they cover the paper.
     """
-    covered = list(blocks)
+    slips = list[pygame.Rect]()
     for x, sentence in notes:
-        covered.append(draw_note_beside(canvas, room, sentence, round(x), covered))
-    return covered[len(blocks) :]
+        covered = [*blocks, *(slip.inflate(0, canvas.px(14)) for slip in slips)]
+        slips.append(draw_note_beside(canvas, room, sentence, round(x), covered))
+    return slips
 
 
 def draw_marks(canvas: Canvas, camera: Camera, figures: Sequence[Figure], marks: Marks) -> None:

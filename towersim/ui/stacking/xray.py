@@ -45,6 +45,9 @@ LOADS: Final[tuple[RGB, RGB]] = (226, 214, 160), (150, 24, 24)
 TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
 PATIENCE: Final = 1.0
 """Time limit of the search for a motion beside rest, in seconds."""
+AT_ONCE: Final = 0.1
+"""The time, in seconds, in which that search is part of the first answer, so that no line flashes.
+"""
 LONGEST: Final = 0.03
 """Drawn length of the greatest force, in metres."""
 SWAY: Final = 0.006
@@ -104,7 +107,9 @@ def _statics(scene: Scene) -> Statics:
     analysis = analyse(scene, SETTLED)
     if not analysis.summary.stable:
         return Statics(analysis, ())
-    return Statics(analysis, pressures(scene, SETTLED) or (), None)
+    certainty = certified(scene, SETTLED, AT_ONCE)
+    ranges = pressures(scene, SETTLED) or ()
+    return Statics(analysis, ranges, None if certainty == "undecided" else certainty)
 
 
 def _certain(scene: Scene, statics: Statics) -> Statics:
