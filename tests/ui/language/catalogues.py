@@ -65,7 +65,7 @@ def messages() -> dict[MsgId, str]:
 
 
 def level_words() -> set[str]:
-    """Return the words of towersim's challenges, of the endless ones and of Bausack's pieces."""
+    """Return the words of towersim's challenges, of the endless ones and of the sets of pieces."""
     names = piece_words()
     for file in sorted((levels_dir() / "practice").glob("*.toml")):
         with file.open("rb") as opened:
@@ -74,9 +74,9 @@ def level_words() -> set[str]:
 
 
 def piece_words() -> set[str]:
-    """Return the names of Bausack's pieces and of their families."""
-    pieces = load_pieces("blocks").values()
-    return {name for piece in pieces for name in (piece.name, piece.family)}
+    """Return the names of Bausack's and the free table's pieces and of their families."""
+    pieces = [p for name in ("blocks", "basics", "cubes") for p in load_pieces(name).values()]
+    return {name for piece in pieces for name in (piece.name, piece.family) if name}
 
 
 def entries() -> Iterator[tuple[str, MsgId, tuple[str, ...], bool]]:
