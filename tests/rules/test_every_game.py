@@ -89,8 +89,8 @@ def test_the_die_chooses_any_seat_to_begin_if_so_agreed(name: str) -> None:
         state, _ = rules.apply(state, rules.legal(state)[0])
     assert rules.actor(state) is Nature.DIE
     assert rules.legal(state) == tuple(First(Seat(seat)) for seat in range(3))
-    assert rules.objection(state, First(Seat(3)))
-    assert rules.objection(state, Settled())
+    assert rules.refusal(state, First(Seat(3)))
+    assert rules.refusal(state, Settled())
     state, told = rules.apply(state, First(Seat(2)))
     assert told[0] == FirstChosen(Seat(2))
     while isinstance(rules.actor(state), Nature):
@@ -132,12 +132,12 @@ def test_an_action_is_listed_once_if_it_applies_and_quoted_with_its_refusal_if_n
             assert rules.apply(now, action)[0] != now
             continue
         if seat is not None:
-            assert rules.objection(twin, action) == rules.objection(now, action)
+            assert rules.refusal(twin, action) == rules.refusal(now, action)
         with pytest.raises(IllegalAction) as caught:
             rules.apply(now, action)
         quoted, reason = str(caught.value).split("}: ")
         assert msgspec.json.decode(f"{quoted}}}", type=rules.actions) == action
-        assert reason == caught.value.why == rules.objection(now, action)
+        assert reason == caught.value.why == rules.refusal(now, action)
 
 
 @every

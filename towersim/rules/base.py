@@ -2,7 +2,7 @@
 
 Seats, the deck, the die and gravity all act through the same `apply`. A state, an action and an
 event are frozen and round-trip through JSON. `legal` says what is legal, `apply` checks that, and
-`objection` only explains it.
+`refusal` only explains it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -475,12 +475,12 @@ class Rules(Description[O], Protocol[S, O, V_co]):
         """Return the state after `action` and its events; IllegalAction if it is not legal."""
         known = isinstance(action, Action)  # an array is compared number by number
         if not known or action not in self.legal(state):
-            raise refused(action, self.objection(state, action) or "")
+            raise refused(action, self.refusal(state, action) or "")
         after, events = self.after(state, action)
         outcome = self.outcome(after)
         return after, (*events, GameOver(outcome)) if outcome else events
 
-    def objection(self, state: S, action: Action) -> str | None:
+    def refusal(self, state: S, action: Action) -> str | None:
         """Return the reason why an illegal action is illegal, for `apply`.
 
         It reveals nothing that the view of the seat to move hides.

@@ -110,7 +110,7 @@ class HighCard(base.Rules[State, Options, View]):
             return tuple(map(Deal, state.deck))
         return tuple(map(Play, state.hands[state.turn]))
 
-    def objection(self, state: State, action: base.Action) -> str:
+    def refusal(self, state: State, action: base.Action) -> str:
         return f"{action} is not among {len(self.legal(state))} actions"
 
     def after(self, state: State, action: base.Action) -> tuple[State, tuple[base.Event, ...]]:

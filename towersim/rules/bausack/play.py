@@ -256,7 +256,7 @@ class Bausack(base.Stacking[State, Options, View]):
         return MOVES_FOR.get(state.phase, state.asked)
 
     legal = staticmethod(legal)
-    objection = staticmethod(refusal)
+    refusal = staticmethod(refusal)
 
     def action_space(self, seats: int) -> tuple[base.Action, ...]:
         """Return 853 actions without placing, by piece and bid, and 140 to place for each seat."""

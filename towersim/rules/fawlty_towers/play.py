@@ -190,7 +190,7 @@ class FawltyTowers(base.Stacking[State, Options, View]):
         takes = (Take(column, row) for column in range(COLUMNS) for row in range(ROWS))
         return (*starmap(base.Place, places), *starmap(base.StartTower, places), *takes, Decline())
 
-    def objection(self, state: State, action: base.Action) -> str | None:
+    def refusal(self, state: State, action: base.Action) -> str | None:
         """Return the reason why an illegal action is illegal."""
         if state.phase is Phase.CLAIMING and isinstance(action, Take):
             open_cards = dict(enumerate(state.columns))

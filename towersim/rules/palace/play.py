@@ -225,7 +225,7 @@ class Palace(base.Rules[State, Options, View]):
         return MOVES_FOR.get(state.phase, base.Nature.DECK)
 
     legal = staticmethod(legal)
-    objection = staticmethod(refusal)
+    refusal = staticmethod(refusal)
 
     def after(self, state: State, action: base.Action) -> Result:
         """Return the state after a legal action and its events."""

@@ -132,7 +132,7 @@ class Practice(base.Stacking[State, Options, View]):
             case _:
                 return ()
 
-    def objection(self, state: State, action: base.Action) -> str:
+    def refusal(self, state: State, action: base.Action) -> str:
         """Return the reason why an illegal action is illegal."""
         if state.phase is Phase.BUILDING:
             if isinstance(action, base.StartTest) and state.challenge.tested:

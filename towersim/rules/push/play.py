@@ -208,7 +208,7 @@ class Push(base.Rules[State, Options, View]):
                 return state.turn
 
     legal = staticmethod(legal)
-    objection = staticmethod(refusal)
+    refusal = staticmethod(refusal)
 
     def action_space(self, seats: int) -> tuple[base.Action, ...]:  # noqa: ARG002 - the same for all
         """Return the 13 actions: flip, stop, five to bank, three to put, three to take."""

@@ -270,7 +270,7 @@ class Rummu(base.Rules[State, Options, View]):
         return MOVES_FOR.get(state.phase, state.turn)
 
     legal = staticmethod(legal)
-    objection = staticmethod(refusal)
+    refusal = staticmethod(refusal)
 
     def after(self, state: State, action: base.Action) -> Result:
         """Return the state after a legal action and its events."""
