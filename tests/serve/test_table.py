@@ -192,6 +192,14 @@ def test_what_cannot_be_done_is_refused_with_its_reason() -> None:
     assert german not in ("", answer.why)
 
 
+def test_three_cards_are_laid_up_by_tapping_one_after_the_other() -> None:
+    table = ServedTable(people("palace", 2))
+    answers = [table.select(Seat(0), range(cards), ENGLISH.say) for cards in range(1, 5)]
+    assert [answer.why for answer in answers] == ["2 more cards", "one more card", "", ""]
+    assert [len(answer.offers) for answer in answers] == [0, 0, 1, 1]
+    assert answers[3].meant == (1, 2, 3), "a fourth takes the place of the first"
+
+
 def test_a_page_tells_the_seat_to_move_what_its_cards_have_to_be() -> None:
     table = ServedTable(people("palace", 2))
     assert not table.state(Seat(0), ENGLISH.say).log, "no wall of dealt cards"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from towersim.common.errors import IllegalAction
-from towersim.common.messages import kind_text, message as _
+from towersim.common.messages import kind_text, message as _, plural
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules import game as rules_of
@@ -133,9 +133,17 @@ class ServedTable:
         meant = rules.attempt(view, [own[index][0] for index in cards]) if cards else None
         used = () if meant is None else rules.uses(meant)
         offers = self._offers(seat, view.legal, used, say) if used else ()
-        reason = "" if meant is None or offers else say(self.match.why_not(meant))
+        reason = "" if meant is None or offers else say(self._lacking(view.legal, meant))
         chosen = tuple(index for index in cards if own[index][0] in used)
         return Offers(self.match.steps, tuple(cards), chosen, offers, reason)
+
+    def _lacking(self, legal: Sequence[Action], meant: Action) -> str:
+        """Return how many cards are missing for the nearest legal action, or why there is none."""
+        uses, cards = self.match.rules.uses, set(self.match.rules.uses(meant))
+        more = [len(uses(one)) - len(cards) for one in legal if cards < set(uses(one))]
+        if not more:
+            return self.match.why_not(meant)
+        return plural("one more card", "{count} more cards", min(more))
 
     def _offers(
         self, seat: Seat | None, legal: Sequence[Action], cards: Sequence[Any], say: Say

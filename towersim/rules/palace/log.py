@@ -124,9 +124,9 @@ def uses(action: base.Action) -> Cards:
 
 
 def attempt(view: View, cards: Sequence[Card]) -> base.Action:
-    """Return the action of a seat that chooses these cards; a play has those of the last's rank."""
+    """Return the action of a seat that chooses these cards: of three, or of the last's rank."""
     if view.phase is Phase.CHOOSING:
-        return LayUp(tuple(sorted(cards)))
+        return LayUp(tuple(sorted(cards[-3:])))
     return Play(tuple(sorted(card for card in cards if card.rank == cards[-1].rank)))
 
 
