@@ -177,3 +177,12 @@ def test_no_risk_is_shown_if_every_card_fits(monkeypatch: pytest.MonkeyPatch) ->
         keys = {node.key for node in nodes.table_nodes(state)}
         assert {"chances", "will fit"} <= keys
         assert ("risk" in keys) == risk
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_number_of_the_dies_costs_is_cut(size: tuple[int, int], written: list[str]) -> None:
+    canvas = Canvas(pygame.Surface(size), Viewport(size, Fonts()))
+    mat = Layout(canvas.viewport).mats[0]
+    for sides in (5, 6):
+        nodes.paint_costs((22,) * sides, canvas, Painting(mat.inflate(-canvas.px(16), 0)))
+    assert set(written) == {"−22"}

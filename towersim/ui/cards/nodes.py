@@ -276,9 +276,7 @@ def seat_plate(seat: Seat, rect: pygame.Rect, plate: Plate) -> Node:
     return node._replace(tip=tip, tip_at=rect.bottomleft)
 
 
-def caption(
-    key: Key, viewport: Viewport, spot: Spot, text: str, letters: Letters = CAPTION
-) -> Node:
+def caption(key: Key, viewport: Viewport, spot: Spot, text: str) -> Node:
     """Return the caption above a spot."""
     at = spot.x, spot.y - spot.height / 2 - viewport.px(12)
-    return line((key, "caption"), text, letters, center=at)
+    return line((key, "caption"), text, CAPTION, center=at)

@@ -112,10 +112,10 @@ def paint_costs(costs: Sequence[int], canvas: Canvas, painting: Painting) -> Non
         left += px(27)
     step = (painting.rect.right - left) / len(costs)
     for index, (side, cost) in enumerate(zip(FACES, costs, strict=False)):
-        x = round(left + index * step)
-        canvas.put(sign(viewport, side, px(13)), midleft=(x, y))
+        x = round(left + (index + 0.5) * step)
+        canvas.put(sign(viewport, side, px(13)), midbottom=(x, y - px(1)))
         tint, text = (theme.ON_DARK, f"−{cost}") if cost else (theme.ON_DARK_SOFT, "0")
-        canvas.fitted(text, 14, tint, round(step) - px(19), midleft=(x + px(15), y))
+        canvas.fitted(text, 14, tint, round(step) - px(4), midtop=(x, y - px(1)))
 
 
 SECONDS: Final = 1.15
@@ -350,8 +350,12 @@ def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
 def _deck(state: State) -> Iterator[Node]:
     """Return the deck, and below it the chance that its next card fits."""
     view, spot, few = state.view, state.layout.deck, messages.near_end(state.view.deck)
-    text, letters = (few, Letters(15, theme.GLOW, bold=True)) if few else (_("Draw deck"), CAPTION)
-    yield caption("deck", state.viewport, spot, text, letters)
+    if few:
+        # Centred, it would lie on the benches.
+        at = spot.rect().x, spot.rect().y - state.viewport.px(12)
+        yield line("few", few, Letters(15, theme.GLOW, bold=True), midleft=at)
+    else:
+        yield caption("deck", state.viewport, spot, _("Draw deck"))
     yield empty_place("deck place", "deck place", spot)
     flips = Flip() in state.legal
     if view.deck:
