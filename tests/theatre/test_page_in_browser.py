@@ -30,6 +30,15 @@ SIZES = ((844, 390), (390, 844), (1024, 768), (1280, 720))
 TENTH = "towersim.frame(towersim.before + 100); towersim.playing = false"
 """Script that shows the picture a tenth of a second after the last one, and pauses."""
 
+AFTER = """
+towersim.game.moves.push({});
+towersim.follow(towersim.game.moves.length - 1, document.all.table, 9);
+towersim.game.moves.pop();
+const { game, camera } = towersim, rest = [...game.rests.at(-1).values()];
+return rest.map(([x]) => camera.left + x * game.data.length * camera.scale);
+"""
+"""Script that returns the x of each block in the picture of a next move without the hand."""
+
 
 class Shown(NamedTuple):
     browser: "webdriver.Chrome"
@@ -156,6 +165,8 @@ def test_keys_seek_and_the_caption_describes_the_move(shown: Shown) -> None:
     until(lambda: caption.text == told)
     press(shown, Keys.ARROW_LEFT)
     assert seconds(shown) == pytest.approx(move.begins + move.settles - 0.9, abs=1e-3)
+    run(shown, "const to = document.all.seek; to.value = to.max; to.oninput({ target: to })")
+    assert seconds(shown) == run(shown, "return towersim.game.seconds"), "the end of the slider"
 
 
 def test_the_outcome_of_a_move_is_not_shown_before_its_end(shown: Shown) -> None:
@@ -284,6 +295,9 @@ def test_a_wide_fall_is_whole_on_a_tall_screen(shown: Shown, tmp_path: Path) -> 
         run(shown, f"towersim.seek({move.begins + move.settles - 0.1}); towersim.draw(9)")
         camera = run(shown, "return {...towersim.camera, wide: document.all.table.width}")
         xs = [camera["left"] + camera["scale"] * x for x, _y, _angle in poses(shown).values()]
+        stand = run(shown, AFTER)
+    assert len(stand) == 3
+    assert 0.5 < (max(stand) - min(stand)) / camera["wide"] < 1, "the place of the tower is empty"
     assert len(xs) == 7
     moved = sorted(xs)[:4]
     assert moved[0] > 0

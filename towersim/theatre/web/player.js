@@ -199,7 +199,9 @@ class Player {
     let last = index;
     while (last > 0 && !this.game.moves[last].frames) last--;
     const half = this.game.data.table / 2;
-    const scene = this.game.sceneOf(last, this.seconds < this.game.seconds ? 0 : 1) || { low: -half, high: half, top: 0.25, x: 0 };
+    /* After a fall, the place of the tower is empty. */
+    const whole = this.seconds >= this.game.seconds || (last < index && this.game.moves[last].fall);
+    const scene = this.game.sceneOf(last, whole ? 1 : 0) || { low: -half, high: half, top: 0.25, x: 0 };
     const goal = cameraFor(scene, canvas);
     if (!this.camera) this.camera = goal;
     if (this.free) return;
