@@ -36,6 +36,7 @@ def test_differences_are_paired_and_tested_by_mcnemar() -> None:
     # 20 both right, 8 only a, 2 only b, 10 both wrong.
     a = rows("a", [True] * 28 + [False] * 12)
     b = rows("b", [True] * 20 + [False] * 8 + [True] * 2 + [False] * 10, cpu=0.002)
+    a[0] = replace(a[0], cpu_seconds=1.0)  # a slow first call, such as an import
     found = compare("here", a + b, ["a", "b"])
     (pair,) = found.pairs
     assert (pair.trials, pair.towers, pair.only_first, pair.only_second) == (40, 40, 8, 2)
@@ -49,7 +50,8 @@ def test_differences_are_paired_and_tested_by_mcnemar() -> None:
     # Variance of the differences: 10/40 - 0.15², with n - 1.
     variance = (10 / 40 - 0.15**2) * 40 / 39
     assert pair.towers_needed == int(np.ceil(2.8015852**2 * variance / 0.15**2))
-    assert [(p.heuristic, p.on_curve) for p in found.curve] == [("a", True), ("b", False)]
+    curve = [(p.heuristic, p.cpu_ms, p.on_curve) for p in found.curve]
+    assert curve == [("a", 1.0, True), ("b", 2.0, False)]
     assert {(s.factor, s.group, s.trials) for s in pair.strata} >= {("structure", "column", 20)}
 
 

@@ -110,7 +110,7 @@ class Point(msgspec.Struct, frozen=True):
 
     heuristic: str
     cpu_ms: float
-    """Mean CPU time per call, in milliseconds."""
+    """Median CPU time per call, in milliseconds."""
     accuracy: float
     """Accuracy of predictions, or mean score of tasks."""
     interval: Interval
@@ -162,7 +162,7 @@ def curve(rows: dict[str, list[Scored]]) -> tuple[Point, ...]:
     points = [
         Point(
             name,
-            1000 * float(np.mean([row.cpu_seconds for row in some])),
+            1000 * metrics.spent([row.cpu_seconds for row in some]).median,
             float(np.mean([row.score for row in some])),
             _share_interval(some),
             on_curve=False,
@@ -235,7 +235,7 @@ def sheets(compared: Compared) -> Iterator[Sheet[Any]]:
     yield Sheet(pairs, [*map(_better_first, compared.pairs)], title)
     costs: list[Column[Point]] = [
         Column("heuristic", lambda point: point.heuristic, is_text=True),
-        Column("mean CPU ms\nper call", lambda point: f"{point.cpu_ms:.3g}"),
+        Column("CPU ms\nper call", lambda point: f"{point.cpu_ms:.3g}"),
         Column("right, or score (95 %)", lambda point: share_text(point.accuracy, point.interval)),
         Column("Pareto front", lambda point: "●" if point.on_curve else ""),
     ]
