@@ -94,7 +94,8 @@ def test_the_number_of_parameters_whatever_their_names_decides_the_kind() -> Non
     assert placing.predict is None
     assert proposed(placing) == Pose(0.1, 0.2, 0.0)
     assert proposed(adapted("a", lambda s, p, rng: iter([Pose(0, 1, 2)]))) == (0, 1, 2)  # noqa: ARG005 - the same
-    assert proposed(adapted("a", lambda s, p, rng: Pose(1, 2, 0))) == Pose(1, 2, 0), "a single one"  # noqa: ARG005 - the same
+    for single in (Pose(1, 2, 0), [1, 2, 0], np.array([1, 2, 0]), np.array([[1, 2, 0], [3, 4, 0]])):
+        assert proposed(adapted("a", lambda s, p, rng, it=single: it)) == Pose(1, 2, 0)  # noqa: ARG005 - the same
 
 
 @pytest.mark.parametrize("said", [True, 1, 0.5, np.float64(0.5), np.bool_(True)])
@@ -119,7 +120,7 @@ def test_an_answer_that_is_no_probability_gives_one_line(said: object) -> None:
         ([(0.0, 0.1, math.nan)], "does not begin with a pose"),
         ([(0.0, 99.0, 0.0)], "x, y, angle (within 5 m and 100 rad)"),
         (["abc"], "does not begin with a pose"),
-        ([0.0, 0.1, 0.0], "is not a list of poses"),
+        ([0.0, 0.1], "does not begin with a pose"),
     ],
 )
 def test_an_answer_that_is_no_pose_gives_one_line(said: object, why: str) -> None:

@@ -18,9 +18,9 @@ Parameters of methods may have any name. A plain function with two parameters pr
 is called `piece`, otherwise it predicts with dice; one with three places if the third is called
 `task`, otherwise it proposes with dice; one with the only parameter `image` takes pictures.
 
-`scene` is a `Scene` of `towersim.scene.scene`, `piece` a `Block` with the pose (0, 0, 0); poses
-are x and y in metres and an angle in radians. `dice` is a stream of random numbers that depends on
-the trial only. In a file `mine.py` of the current folder::
+`scene` is a `Scene` of `towersim.scene.scene`, `piece` a `Block` with the pose (0, 0, 0); a pose
+has x and y in metres and an angle in radians, as a tuple or an array. `dice` is a stream of random
+numbers that depends on the trial only. In a file `mine.py` of the current folder::
 
     def tall(scene):
         return 1.0 if len(scene.blocks) < 8 else 0.3

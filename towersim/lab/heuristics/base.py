@@ -208,10 +208,9 @@ def _parameters(name: str, function: Callable[..., Any]) -> list[str]:
 
 def _first(answer: object) -> list[float | None] | None:
     """Return the numbers of the first pose of an answer, which may be one; None without any."""
-    if not isinstance(answer, Iterable):
+    if not isinstance(answer, Iterable) or (first := next(iter(answer), None)) is None:
         return None
-    pose = answer if isinstance(answer, Pose) else next(iter(answer), None)
-    return [_number(value) for value in pose] if isinstance(pose, Iterable) else None
+    return [_number(value) for value in (first if isinstance(first, Iterable) else answer)]
 
 
 def _number(answer: object) -> float | None:
