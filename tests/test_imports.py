@@ -48,7 +48,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"common.whole_file", "files", "geometry", "physics", "scene", "statics", "table"},
     "theatre": WORDS
     | {"common.slices", "geometry", "match", "physics", "rules", "scene.table_setup", "table"},
-    "theatre.margins": WORDS | {"geometry", "scene", "statics", "table"},
+    "theatre.margins": WORDS | {"statics", "table"},
     "lab": WORDS
     | {
         "common.dice",
