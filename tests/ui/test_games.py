@@ -118,7 +118,7 @@ def test_a_game_that_the_window_does_not_know_is_a_one_line_error(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=1)
-    monkeypatch.setattr(pilot.app.context, "game_uis", {})
+    monkeypatch.setattr(pilot.app.context, "uis", {})
     with pytest.raises(OptionFault, match="cannot be played in the window yet"):
         pilot.app.context.table(match)
 
