@@ -167,8 +167,12 @@ def test_unseen_cards_in_push(
     assert messages.about_deck(replace(deciding, deck=deck)).startswith(sentence)
 
 
-def test_no_risk_is_shown_if_every_card_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_chances_are_shown_while_deciding_but_no_risk_if_every_card_fits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     match = new_match("human", "uniform")
+    starting = state_of(PushTable(), Viewport(USUAL, Fonts()), match)
+    assert "chances" not in {node.key for node in nodes.table_nodes(starting)}
     match.state = replace(match.state, phase=Phase.DECIDING, benches=(SIX, ()))
     assert Flip() in match.view(ADA).legal
     state = state_of(PushTable(), Viewport(USUAL, Fonts()), match)

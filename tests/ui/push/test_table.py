@@ -165,16 +165,6 @@ def test_a_stack_with_a_roll_card_shows_the_cost_of_each_side(tmp_path: Path) ->
             assert [is_best(mat) for mat in mats] == [True, False, False]
 
 
-def test_the_chances_are_shown_only_while_deciding(pilot: Pilot) -> None:
-    controller = with_bench(pilot)
-    assert "chances" not in {node.key for node in controller.nodes}
-    controller = with_bench(pilot, Phase.DECIDING)
-    assert {"chances", "risk"} <= {node.key for node in controller.nodes}
-    fitting, _ = chances(controller.state.view)
-    assert f"{fitting} of them would fit" in node(pilot, "deck").tip
-    assert moments.worst_roll(controller.state.view) == 9
-
-
 def busting(pilot: Pilot) -> CardController:
     """Leave only cards in the deck that fit nowhere; return the table."""
     controller = with_bench(pilot, Phase.DECIDING)
@@ -290,7 +280,8 @@ def test_tips_tell_sums_bank_and_chances(pilot: Pilot) -> None:
         told.append(tip[0] if tip else "")
     assert told[0] == "Red: 3 + 6 = 9 points. Banked: 1."
     assert told[1] == "Banked, safe from the die: red 1. 1 point."
-    assert told[2].endswith("of them would fit. Too far would cost up to 9 points.")
+    fitting = chances(controller.state.view).fitting
+    assert told[2].endswith(f" {fitting} of them would fit. Too far would cost up to 9 points.")
 
 
 def test_points_are_the_sum_of_bench_and_bank(pilot: Pilot) -> None:
