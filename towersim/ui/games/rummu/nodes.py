@@ -383,7 +383,7 @@ def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
         unseen = nodes.backs(state.home, view.hands[state.home], BACK)
         yield from nodes.fan_nodes("hand", layout.hand_fan(len(unseen)), unseen)
         return
-    held = [card for card in chosen.order if card not in chosen.bench]
+    held = chosen.hand
     going, places = choices.going(state), layout.hand_fan(len(held)).spots()
     for card, spot in zip(held, places, strict=True):
         marks, lift = NodeMarks(legal=card in going), state.viewport.px(14)
