@@ -285,7 +285,7 @@ class Pile:
         viewport, picture = self._viewport, self._picture
         rect = place.rect.move(-self._area.x, -self._area.y)
         if min(rect.size) < 1:
-            return  # a window of a few pixels has no room for shelves
+            return  # a narrow window of four times its width has no room for all places
         picture.set_clip(rect)
         picture.blit(boards, rect, rect)
         name = viewport.text(
