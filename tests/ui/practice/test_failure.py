@@ -315,6 +315,7 @@ def test_a_piece_in_the_gap_is_told_and_marked_until_it_is_taken_back(
         ("helper", "bridge-deck 0, cube -0.036, plank 0.13, plank -0.128", "finish, or take out a"),
         ("domino-run", "ball 0.25", "The last domino still stands, two stars at best now: go on,"),
         ("five-stones", "voussoir 0.15, take 0", "Not yet: both sides must be joined first"),
+        ("one-from-each-storey", "take 8, take 10, take 4", "to finish. For two stars: 4 pieces"),
     ],
 )
 def test_the_prompt_says_what_can_be_done(pilot: Pilot, name: str, moves: str, said: str) -> None:

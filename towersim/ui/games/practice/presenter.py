@@ -84,7 +84,7 @@ def _unfinished(play: PracticePlay, *, by_keys: bool) -> str:
     is_built = is_built or _is_struck(view)
     if is_built and view.challenge.tested and (why := play.match.why_not(StartTest())):
         return _("Not yet: {why}.", why=why)
-    if not any(left for _kind, left in view.supply):
+    if not (any(left for _kind, left in view.supply) or play.removable()):
         return TEXTS["prompts"]["none left, but back" if play.can_take_back else "none left"]
     if view.stars:
         fewer = "without one" if play.removable() else "with fewer"
