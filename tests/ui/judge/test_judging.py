@@ -12,7 +12,7 @@ from towersim.lab.judge import RATED, questions, read
 from towersim.ui.drawing import text as draw_text
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.judge import draw, screen as start
-from towersim.ui.judge.draw import camera_of
+from towersim.ui.judge.draw import camera_of, swayed
 from towersim.ui.judge.plan import RoundPlan, answers_file
 
 
@@ -144,6 +144,11 @@ def test_the_block_that_moves_first_is_clicked_and_then_shown(
     pilot.frames(2)
     assert screen.right == [True, False]
     pilot.app.draw()
+    scene = screen.question.scene
+    before, later = (swayed(scene, screen.picture, seconds) for seconds in (0.0, 0.9))
+    assert before == [block.pose for block in scene.blocks]
+    assert later != before
+    assert screen.is_animating, "what moves first sways"
     screen.right += [True] * (draw.ROUND - 2)
     screen.resize()
     pilot.press("End of the round")

@@ -23,7 +23,7 @@ from towersim.ui.drawing.text import Hint, draw_hint, draw_paragraph
 from towersim.ui.drawing.wood import side_panel
 from towersim.ui.judge.plan import JudgeScore
 from towersim.ui.screens.base import MARGIN
-from towersim.ui.stacking.xray import XRayPicture, draw_xray
+from towersim.ui.stacking.xray import SWAY, XRayPicture, draw_xray
 
 TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
 SIDES: Final = TEXTS["sides"]
@@ -94,7 +94,7 @@ def band(viewport: theme.Viewport) -> pygame.Rect:
 def next_rect(viewport: theme.Viewport) -> pygame.Rect:
     """Return the rectangle of the button in the band that goes on."""
     px, room = viewport.px, band(viewport)
-    return pygame.Rect(room.right - px(190), room.y + px(36), px(166), px(48))
+    return pygame.Rect(room.right - px(220), room.y + px(36), px(196), px(48))
 
 
 def stop_rect(viewport: theme.Viewport) -> pygame.Rect:
@@ -138,16 +138,36 @@ def draw_round(canvas: Canvas, sprites: Sprites, frame: RoundFrame) -> None:
     _draw_band(canvas, frame)
 
 
+SWINGS: Final = 1.8
+"""Seconds in which what moves first sways and comes back."""
+
+
+def swayed(scene: Scene, told: XRayPicture | None, seconds: float) -> list[Pose]:
+    """Return the pose of each block: once told, those that move first sway where they would fall.
+
+    `seconds` is the time since it was told.
+    """
+    mechanism = {} if told is None else told.analysis.mechanism
+    far = SWAY * (1 - math.cos(math.tau * seconds / SWINGS)) / 2
+    ways = (mechanism.get(block.id, (0.0, 0.0, 0.0)) for block in scene.blocks)
+    pairs = zip((block.pose for block in scene.blocks), ways, strict=True)
+    return [Pose(x + far * dx, y + far * dy, a + far * turn) for (x, y, a), (dx, dy, turn) in pairs]
+
+
 def draw_first(
-    canvas: Canvas, scene: Scene, marked: BlockId | None, told: XRayPicture | None
+    canvas: Canvas,
+    scene: Scene,
+    poses: Sequence[Pose],
+    marked: BlockId | None,
+    told: XRayPicture | None,
 ) -> None:
     """Draw the block that was chosen and, once told, the one that moves first, over a tower."""
     camera = camera_of(canvas.viewport, scene)
     weakest = None if told is None else told.analysis.summary.weakest
-    for block in scene.blocks:
+    for block, pose in zip(scene.blocks, poses, strict=True):
         for name, pen in ((marked, Pen(theme.GLOW, 4)), (weakest, Pen(theme.ACCENT_DARK, 4))):
             if block.id == name:
-                draw_outline(canvas, camera, block.shape, block.pose, pen)
+                draw_outline(canvas, camera, block.shape, pose, pen)
     if told is not None:
         draw_xray(canvas, _areas(canvas.viewport), camera, told, loads=False)
 

@@ -445,12 +445,14 @@ class WeakRound(TableScreen):
         self.marked: BlockId | None = None
         """The block that the keyboard has chosen, or the one that was clicked."""
         self.is_answered = self.is_told = False
+        self._told_for = 0.0
+        """Seconds since the answer was told."""
         self.picture: XRayPicture | None = None
 
     @property
     def is_animating(self) -> bool:
-        """Whether the screen may change without input: until the statics are known."""
-        return self.picture is None
+        """Whether the screen may change without input: statics come, or what moves first sways."""
+        return self.picture is None or (self.is_told and not self._context.look.still)
 
     def arrange(self) -> None:
         """Add the buttons."""
@@ -503,6 +505,7 @@ class WeakRound(TableScreen):
         """Advance by `seconds`; tell the answer once the statics are known."""
         self.form.update(seconds)
         self.picture = self._xray.at_rest(self.question.trial, self.question.scene)
+        self._told_for += seconds if self.is_told and not self._context.look.still else 0.0
         if self.is_answered and not self.is_told and self.picture is not None:
             self.right.append(self.marked == self.picture.analysis.summary.weakest)
             self.is_told = True
@@ -520,10 +523,11 @@ class WeakRound(TableScreen):
             if len(self.right) == most:
                 verdict = _("{right} of {towers} right", right=sum(self.right), towers=most)
             lines = [verdict, self.picture.line]
-        scene = self.question.scene
+        scene, told = self.question.scene, self.picture if self.is_told else None
+        poses = draw.swayed(scene, told, self._told_for)
         frame = draw.RoundFrame(
             question=self.question,
-            poses=[block.pose for block in scene.blocks],
+            poses=poses,
             number=number,
             right=self.right,
             lines=lines,
@@ -531,5 +535,5 @@ class WeakRound(TableScreen):
             notice=hint,
         )
         draw.draw_round(canvas, self.sprites, frame)
-        draw.draw_first(canvas, scene, self.marked, self.picture if self.is_told else None)
+        draw.draw_first(canvas, scene, poses, self.marked, told)
         self.form.draw(canvas)
