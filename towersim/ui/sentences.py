@@ -12,7 +12,7 @@ REPLAY: Final = _("Once more, slowly. Any key goes on.")
 CLICK_AGAIN: Final = _("{key:V} or a click here: see it again")
 SEE_AGAIN: Final = _("{key:V}: see it again")
 CARRY_BY_KEYS: Final = _(
-    "{key:Arrows} carry it, {key:Q} {key:E} {key:A} {key:D} turn it, {key:Enter} places it."
+    "{key:Arrows} carry it, {key:Q} {key:E} {key:A} turn it, {key:Enter} places it."
 )
 TOO_LATE: Final = _("The piece has touched something, so you have to place it now.")
 

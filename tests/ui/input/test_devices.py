@@ -132,7 +132,7 @@ def test_prompts_name_the_parts_of_a_gamepad_that_was_used_last(pilot: Pilot) ->
     keys = said()
     assert keys.startswith("Arrows carry it, Q E ")
     button(pilot, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
-    assert said() == "Left stick, cross carry it, LT RT A D turn it, Ⓐ places it."
+    assert said() == "Left stick, cross carry it, LT RT LS turn it, Ⓐ places it."
     button(pilot, pygame.CONTROLLER_BUTTON_BACK)
     assert said() == keys, "the page of rules lists the keys"
     button(pilot, pygame.CONTROLLER_BUTTON_START)
@@ -168,6 +168,9 @@ def test_a_trigger_turns_a_block_that_the_pad_s_cross_carries_on(pilot: Pilot) -
     pilot.key(pygame.K_1)
     cross = pygame.CONTROLLER_BUTTON_DPAD_LEFT
     pilot.post(pygame.CONTROLLERBUTTONDOWN, instance_id=PAD, button=cross)
+    button(pilot, pygame.CONTROLLER_BUTTON_RIGHTSTICK)
+    assert round(pilot.table.carry.target.angle, 2) == -1.57
+    button(pilot, pygame.CONTROLLER_BUTTON_LEFTSTICK)
     axis(pilot, pygame.CONTROLLER_AXIS_TRIGGERLEFT, 1.0)
     start = pilot.table.carry.target
     pilot.frames(5)

@@ -140,6 +140,8 @@ BUTTONS: Final = {
     pygame.CONTROLLER_BUTTON_Y: (pygame.K_l, "Ⓨ"),
     pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: (pygame.K_TAB, "rb"),
     pygame.CONTROLLER_BUTTON_LEFTSHOULDER: (pygame.K_TAB, "rb"),
+    pygame.CONTROLLER_BUTTON_LEFTSTICK: (pygame.K_a, "ls"),
+    pygame.CONTROLLER_BUTTON_RIGHTSTICK: (pygame.K_d, "rs"),
     pygame.CONTROLLER_BUTTON_START: (pygame.K_ESCAPE, "start button"),
     pygame.CONTROLLER_BUTTON_BACK: (pygame.K_F1, "back button"),
     pygame.CONTROLLER_BUTTON_DPAD_LEFT: (pygame.K_LEFT, STICK),
