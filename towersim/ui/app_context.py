@@ -26,7 +26,7 @@ from towersim.ui.input.bindings import AT_REST, UNCHANGED, Changes, KeyMap
 from towersim.ui.language import translator
 from towersim.ui.language.faults import fault_message
 from towersim.ui.rulebook import Guide, Picture
-from towersim.ui.settings import Settings, altered, save_settings, spoken
+from towersim.ui.settings import Settings, altered, load_settings, save_settings, spoken
 from towersim.ui.sound.cues import Loudspeaker
 
 if TYPE_CHECKING:
@@ -175,7 +175,10 @@ class AppContext:
         )
 
     def change(self, settings: Settings) -> None:
-        """Apply other settings and save them."""
+        """Apply other settings and save them; another window may have gone on with the series."""
+        if settings.series is self.settings.series:
+            series = load_settings(self.files.settings)[0].series
+            settings = replace(settings, series=series or settings.series)
         self.settings = settings
         self.notice = save_settings(self.files.settings, settings)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from tests.matches import finish
 from tests.theatre.games import fallen_game
@@ -319,7 +320,11 @@ def test_a_series_is_kept_and_goes_on_in_the_next_window(tmp_path: Path) -> None
             pilot.change(series=before.with_begun(f"{number}.tower"))
             context.count_game(match)
             assert [one.record for one in series_of(pilot).games][-1] == f"{number}.tower"
-            assert len(series_of(pilot).games) == number
+            played = series_of(pilot)
+            assert len(played.games) == number
+            context.settings = replace(context.settings, series=before)
+            pilot.change(muted=True)
+            assert series_of(pilot) == played, "another window goes on with it"
 
 
 @pytest.mark.slow  # several games
