@@ -484,7 +484,10 @@ def test_a_notice_between_wide_buttons_is_whole(tmp_path: Path, written: list[st
         pilot.app.show(JudgeStart(pilot.app.context))
         pilot.app.context.notice = "No sound: no loudspeaker was found."
         pilot.app.draw()
+        pilot.app.context.notice = "It says too much. " * 40
+        pilot.app.draw()
     assert "No sound: no loudspeaker was found." in " ".join(written)
+    assert any("too much" in text and text.endswith("…") for text in written)
 
 
 @pytest.mark.parametrize(

@@ -323,8 +323,12 @@ class SheetScreen:
             return
         if room.w < viewport.px(NARROW_NOTE):
             room = pygame.Rect(self.left, room.y - room.h, self.right - self.left, room.h)
-        size, wide = viewport.grown(15, 18), room.w - viewport.px(8)
-        lines = viewport.fonts.wrapped(text, viewport.px(size), wide, bold=strong)[:NOTE_LINES]
+        wide, high = room.w - viewport.px(8), viewport.px(99)
+        size = viewport.common_size([text], 15, (wide, high), lines=NOTE_LINES, bold=strong)
+        size = min(size, 18)
+        lines = viewport.fonts.wrapped(text, viewport.px(size), wide, bold=strong)
+        # A longer last line is cut with dots.
+        lines[NOTE_LINES - 1 :] = filter(None, [" ".join(lines[NOTE_LINES - 1 :])])
         step, tint = viewport.px(1.25 * size), ACCENT_DARK if strong else SOFT_TEXT
         y = room.centery - step * len(lines) / 2
         for index, line in enumerate(lines):
