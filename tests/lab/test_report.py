@@ -20,6 +20,7 @@ from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Circle, Polygon
 from towersim.lab import compare, metrics, plots, report
 from towersim.lab.analytic_scenes import column
+from towersim.lab.compare import Point
 from towersim.lab.hands import Curve, HeightRisk
 from towersim.lab.plots import tower_image
 from towersim.lab.report import PAGE, groups_of, write
@@ -27,6 +28,7 @@ from towersim.lab.rows import Prediction
 from towersim.lab.stability import benchmark, towers
 from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP
+from towersim.lab.tables import Interval
 from towersim.scene.scene import Block, Material, Scene, TableTop
 
 ALONE = {"meta", "img", "br", "link"}
@@ -277,10 +279,12 @@ def test_holes_are_transparent_and_dense_wood_is_dark() -> None:
     assert sum(dark) < sum(light) - 0.3
 
 
+def point(name: str, ms: float) -> Point:
+    return Point(name, ms, 0.9, Interval(0.8, 0.95), on_curve=name == NAMES[0])
+
+
 def test_names_beside_close_points_do_not_overlap() -> None:
-    spent = {name: metrics.spent([0.001 + 1e-6 * n]) for n, name in enumerate(NAMES)}
-    same = dict.fromkeys(NAMES, ANSWERS["margin"])
-    figure = plots.tradeoff(same, spent, LOOKS)
+    figure = plots.tradeoff([point(name, 1 + 0.001 * n) for n, name in enumerate(NAMES)], LOOKS)
     boxes = [note.get_window_extent() for note in figure.axes[0].texts]
     assert len(boxes) == len(NAMES)
     assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
@@ -291,8 +295,8 @@ def test_names_beside_close_points_do_not_overlap() -> None:
 )
 def test_times_are_labelled_with_several_plain_numbers(least: float, most: float) -> None:
     spent = dict(zip(NAMES, map(metrics.spent, ([least], [most])), strict=False))
-    same = dict.fromkeys(spent, ANSWERS["margin"])
-    for figure in (plots.cost(spent, LOOKS), plots.tradeoff(same, spent, LOOKS)):
+    points = [point(name, 1000 * seconds.median) for name, seconds in spent.items()]
+    for figure in (plots.cost(spent, LOOKS), plots.tradeoff(points, LOOKS)):
         figure.draw_without_rendering()
         axes = figure.axes[0]
         low, high = axes.get_xlim()

@@ -5,7 +5,7 @@ cluster in all statistics, and so do the towers of a family in `stability-3`. Di
 accuracies are means over trials.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from statistics import NormalDist
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -157,7 +157,7 @@ def compare(on: str, rows: Sequence[Scored], names: Sequence[str]) -> Compared:
     )
 
 
-def curve(rows: dict[str, list[Scored]]) -> tuple[Point, ...]:
+def curve(rows: Mapping[str, Sequence[Scored]]) -> tuple[Point, ...]:
     """Return the accuracy-against-CPU curve of heuristics, the cheapest first."""
     points = [
         Point(

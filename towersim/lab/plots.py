@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike
 
 from towersim.common.errors import OptionFault, cleaned
 from towersim.lab import metrics
+from towersim.lab.compare import Point
 from towersim.lab.hands import Curve
 from towersim.lab.metrics import Floats, Spent, Survival
 from towersim.lab.rows import EXPECTED, Prediction, grouped
@@ -177,30 +178,22 @@ def _shares(of_one: Answers, names: Sequence[str]) -> tuple[list[int], list[floa
     )
 
 
-def tradeoff(answers: Answers, spent: Mapping[str, Spent], looks: Mapping[str, Style]) -> Figure:
+def tradeoff(points: Sequence[Point], looks: Mapping[str, Style]) -> Figure:
     """Return the accuracy of each heuristic against its cost per call, with the Pareto front."""
     figure = _figure(3.8)
     axes = figure.subplots()
-    best = -1.0
-    points: dict[str, tuple[float, float]] = {}
-    x: list[float] = []
-    y: list[float] = []
-    for name in sorted(answers, key=lambda name: spent[name].median):
-        look, ms = looks[name], 1000 * spent[name].median
-        share = metrics.summary(answers[name]).accuracy
-        axes.vlines(ms, *metrics.accuracy_interval(answers[name]), color=look.colour, linewidth=1)
-        axes.plot(ms, share, color=look.colour, marker=look.marker, markersize=7, linestyle="none")
-        points[name] = ms, share
-        if share > best:
-            best = share
-            x.append(ms)
-            y.append(share)
-    axes.step(x, y, where="post", color=SOFT, linewidth=0.9, linestyle=":")
+    for point in points:
+        look = looks[point.heuristic]
+        axes.vlines(point.cpu_ms, *point.interval, color=look.colour, linewidth=1)
+        axes.plot(point.cpu_ms, point.accuracy, color=look.colour, marker=look.marker, markersize=7)
+    front = [(point.cpu_ms, point.accuracy) for point in points if point.on_curve]
+    axes.step(*zip(*front, strict=True), where="post", color=SOFT, linewidth=0.9, linestyle=":")
     axes.margins(x=0.18)
     _dress(axes, "CPU time per call, ms: median", "right answers")
     _logarithmic(axes)
     _percent(axes, "y")
-    _name_points(figure, axes, points)
+    at = {point.heuristic: (point.cpu_ms, point.accuracy) for point in points}
+    _name_points(figure, axes, at)
     return figure
 
 

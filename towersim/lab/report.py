@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from towersim.common.whole_file import write_whole
 from towersim.lab import metrics, plots
-from towersim.lab.compare import FACTORS
+from towersim.lab.compare import FACTORS, curve
 from towersim.lab.metrics import Spent
 from towersim.lab.page import filled_in
 from towersim.lab.plots import Answers, Style
@@ -259,7 +259,7 @@ def _figures(
     if answers:
         figures["calibration"] = plots.calibration(answers, marks)
         figures["roc"] = plots.roc(answers, marks)
-        figures["tradeoff"] = plots.tradeoff(answers, spent, marks)
+        figures["tradeoff"] = plots.tradeoff(curve(answers), marks)
     if spent:
         figures["cost"] = plots.cost(spent, marks)
     if towers:
