@@ -40,10 +40,10 @@ class Play(NamedTuple):
     steady: float
 
 
-def played(rules: AnyRules, play: Play) -> Iterator[Step]:
-    """Yield the steps of a random game until it is over."""
+def played(rules: AnyRules, play: Play, state: Any = None) -> Iterator[Step]:
+    """Yield the steps of a random game until it is over; it may begin with a given state."""
     dice = stream(play.seed, "play")
-    state = rules.setup(play.seats, play.options)
+    state = state or rules.setup(play.seats, play.options)
     while (actor := rules.actor(state)) is not Nature.OVER:
         stands = actor is Nature.GRAVITY and dice.random() < play.steady
         action = Settled() if stands else dice.choice(rules.legal(state))

@@ -1,6 +1,7 @@
 """Contract tests of every game under random play."""
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, islice
@@ -47,22 +48,15 @@ def sample(rules: AnyRules, state: Any, data: st.DataObject) -> list[Action]:
     return [legal[number] for number in sorted(data.draw(some_of_them))]
 
 
-SEATS = {
-    "fawlty-towers": "2 to 8",
-    "bausack": "2 to 8",
-    "palace": "2 to 5",
-    "push": "2 to 6",
-    "rummu": "3 to 6",
-    "practice": "1",
-}
-
-
 @every
-def test_too_few_or_too_many_seats_are_refused(rules: AnyRules) -> None:
+def test_seats_are_those_of_the_data_card_and_no_others(rules: AnyRules) -> None:
+    span = f"{rules.seats[0]} to {rules.seats[-1]}" if len(rules.seats) > 1 else "1"
+    card = sys.modules[type(game(rules.name)).__module__].__doc__ or ""
+    assert len(rules.seats) == 1 or f"\nSeats    {span}" in card, "the docstring of play.py"
     for seats in rules.seats:
         assert rules.setup(seats, rules.options())
     for seats in (rules.seats.start - 1, rules.seats.stop):
-        why = f"{rules.name}: {seats} seats?, .*{SEATS[rules.name]}"
+        why = f"{rules.name}: {seats} seats?, .*{span}"
         with pytest.raises(OptionFault, match=why):
             rules.setup(seats, rules.options())
 

@@ -299,6 +299,8 @@ def victory(outcome: Outcome, names: Sequence[str]) -> Message:
     return _("{winners:capital} share the win", winners=told) if winners[1:] else _("You win")
 
 
+SILENT = TurnStarted | Stood | Collapsed
+"""The common events without a sound; the impacts of a collapse are heard."""
 Sentences = Mapping[
     type[Event], Sequence[tuple[str, Message]] | Callable[[Any, Sequence[str]], Message]
 ]
@@ -433,10 +435,12 @@ class Description(Protocol[O]):
     untold: tuple[type[Event], ...] = (TurnStarted,)
     """Types of events without a line in a log."""
     sounds: Mapping[Sound, Any]
-    """The events of each sound, as unions of types; `GameOver` is a fanfare in every game."""
+    """The game's events of each sound and of `Sound.NONE`, as unions of types.
+
+    `GameOver` is a fanfare in every game."""
 
     def sound(self, event: Event) -> Sound:
-        """Return the sound of an event; a collapse has none, as its impacts are heard."""
+        """Return the sound of an event."""
         sounds = {Sound.FANFARE: GameOver, **self.sounds}
         return next((s for s, events in sounds.items() if isinstance(event, events)), Sound.NONE)
 

@@ -129,6 +129,7 @@ def _tokens(event: Any) -> Message:  # noqa: ANN401 - of several types
 SOUNDS = {
     Sound.COIN: Opened | Raised | Won | PassedOn | PutOut,
     Sound.BREATH: base.Stacked | base.TowerStarted,
+    Sound.NONE: Passed | OutOfBids | Pushed | Accepted | HadToAccept | ChoosesAgain | Tallest,
 }
 
 

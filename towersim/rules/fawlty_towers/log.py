@@ -97,6 +97,7 @@ SOUNDS = {
     Sound.CARD: Dealt | Took,
     Sound.DIE: base.FirstChosen,
     Sound.BREATH: base.Stacked | base.TowerStarted,
+    Sound.NONE: Declined | NothingToTake | Forfeited | StoodAllTheSame | GaveUp,
 }
 
 

@@ -94,6 +94,7 @@ def _result(outcome: base.Outcome, names: Sequence[str]) -> Message:
 SOUNDS = {
     Sound.CARD: Dealt | LaidUp | Played | Burned | TurnedOver | Missed | PileTaken,
     Sound.DIE: base.FirstChosen,
+    Sound.NONE: WentOut | LeadsAgain,
 }
 
 

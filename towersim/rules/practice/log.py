@@ -219,4 +219,7 @@ def _a(kind: str) -> Message:
     return _("an {piece}", piece=piece) if kind[0] in "aeiou" else _("a {piece}", piece=piece)
 
 
-SOUNDS = {Sound.BREATH: base.TowerStarted}
+SOUNDS = {
+    Sound.BREATH: base.TowerStarted,
+    Sound.NONE: TookOut | Lost | Fell | TouchesTable | Rated | TookBack | TrialStarted,
+}

@@ -95,6 +95,7 @@ def _spoken(cards: Sequence[Card]) -> str:
 SOUNDS = {
     Sound.CARD: Flipped | Added | Took | Banked | Bust | Cleared,
     Sound.DIE: base.FirstChosen | Rolled,
+    Sound.NONE: Switched | Stopped | DeckOut,
 }
 REQUESTS = {Flip: _("Flip a card.")}
 

@@ -136,6 +136,7 @@ REQUESTS = {state.Draw: _("Draw a card from the deck.")}
 SOUNDS = {
     Sound.CARD: Dealt | TurnedUp | Took | Laid | Added | Exchanged | Discarded,
     Sound.SHUFFLE: Reshuffled | RoundStarted,
+    Sound.NONE: CameOut | WentOut | Halted | RoundOver,
 }
 
 
