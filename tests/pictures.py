@@ -1,8 +1,9 @@
 """Unfinished games for the pictures in the list of games.
 
-`python -m tests.pictures` plays them again and writes them to `levels/pictures/`.
+`python -m tests.pictures [GAME …]` plays them, or all, again and writes them to `levels/pictures/`.
 """
 
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -33,5 +34,5 @@ def play(game: str, path: Path) -> None:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for game in MOVES:
+    for game in sys.argv[1:] or MOVES:
         play(game, FOLDER / f"{game}.tower")

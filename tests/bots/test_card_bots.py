@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 
 from tests.bots.card_games import Guessed, play
 from tests.examples import examples
-from tests.rules.games import EVERY
+from tests.rules.games import CARD_GAMES, EVERY
 from tests.strategies import Step, moments, random_options
 from towersim.bots.base import BotPosition, Put
 from towersim.bots.baselines import Uniform
@@ -20,7 +20,6 @@ from towersim.lab.tournament import SeatResult, SeatTime, Tournament, play as pl
 from towersim.rules import game as rules_of
 from towersim.rules.base import Action, Nature
 
-CARDS = ("palace", "push", "rummu")
 ANY = [
     (game, name)
     for game in EVERY
@@ -68,7 +67,12 @@ def test_a_bot_chooses_legal_actions_only_and_is_deterministic(
 
 @pytest.mark.parametrize(
     ("game", "name"),
-    [(game, name) for game in CARDS for name in bots_of(game) if name not in {"easy", "uniform"}],
+    [
+        (game, name)
+        for game in CARD_GAMES
+        for name in bots_of(game)
+        if name not in {"easy", "uniform"}
+    ],
 )
 @pytest.mark.slow  # many games
 def test_a_bot_wins_more_than_its_share_against_random_bots(game: str, name: str) -> None:
@@ -77,7 +81,7 @@ def test_a_bot_wins_more_than_its_share_against_random_bots(game: str, name: str
 
 @pytest.mark.slow
 @pytest.mark.sweep
-@pytest.mark.parametrize("game", CARDS)
+@pytest.mark.parametrize("game", CARD_GAMES)
 @pytest.mark.parametrize("batch", range(10))
 def test_a_thousand_games_end_with_any_bots(game: str, batch: int) -> None:
     rules = EVERY[game].rules
@@ -92,7 +96,11 @@ def test_a_thousand_games_end_with_any_bots(game: str, batch: int) -> None:
 @pytest.mark.slow  # a process
 @pytest.mark.parametrize(
     ("game", "name"),
-    [*((game, best_bot(game).name) for game in CARDS), ("palace", "uniform"), ("push", "uniform")],
+    [
+        *((game, best_bot(game).name) for game in CARD_GAMES),
+        ("palace", "uniform"),
+        ("push", "uniform"),
+    ],
 )
 def test_the_same_seed_gives_the_same_game_in_another_process(game: str, name: str) -> None:
     here = play(rules_of(game), [bot(game, name)] * 4, 11, rules_of(game).options())

@@ -14,8 +14,9 @@ from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402 - skipped ab
 
 import towersim.envs  # noqa: E402, F401 - registers the games
 from towersim.common.errors import IllegalAction  # noqa: E402 - after the library
+from towersim.envs.openspiel import CODINGS  # noqa: E402 - after the library
 
-GAMES = ("towersim_palace", "towersim_push", "towersim_rummu(rounds=1)")
+GAMES = [f"{game}(rounds=1)" if "rummu" in game else game for game in CODINGS]
 every = pytest.mark.parametrize("name", GAMES)
 
 

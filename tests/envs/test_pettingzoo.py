@@ -26,12 +26,17 @@ with warnings.catch_warnings():
 import towersim
 from towersim.common.errors import IllegalAction, OptionFault
 from towersim.envs.palace import CODING
+from towersim.rules import GAMES
 
-CARDS = ("palace", "push", "rummu")
+QUICK = ("palace", "push")
+
 BLOCKS = ("fawlty_towers", "bausack")
 every = pytest.mark.parametrize(
     "name",
-    [*CARDS[:2], *(pytest.param(name, marks=pytest.mark.slow) for name in (*CARDS[2:], *BLOCKS))],
+    [
+        pytest.param(name.replace("-", "_"), marks=[pytest.mark.slow] * (name not in QUICK))
+        for name in GAMES
+    ],
 )
 DICTIONARY = (
     "ignore:Observation is not a NumPy array",

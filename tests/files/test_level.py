@@ -178,7 +178,7 @@ def test_only_neighbours_of_two_thousand_blocks_are_compared(file: Write) -> Non
 def test_a_scene_of_levels_loads_has_a_comment_and_round_trips(path: Path, file: Write) -> None:
     scene = level.load_scene(path)
     assert scene.blocks
-    assert path.read_text(encoding="utf-8").startswith("# ")
+    assert path.read_text(encoding="utf-8").startswith("# "), "what the scene is"
     assert level.load_scene(file(level.scene_text(scene))) == scene
 
 
@@ -192,7 +192,7 @@ def test_every_file_of_levels_is_read() -> None:
     assert len(benchmark()) == 4
     assert "wood" in level.load_materials()
     plans = {path.stem for path in levels_dir().glob("plans/*.toml")}
-    assert plans == set(challengefile.challenge_names())
+    assert plans == set(challengefile.challenge_names()), "python -m tests.practice.shipped NAME"
     assert all(map(challengefile.plan_for, plans))
     readable = {"materials", "pieces", "tables", "scenes", "sweeps", "benchmarks", "practice"}
     readable |= {"plans"}

@@ -1,5 +1,9 @@
-"""The plans in `levels/plans/`, made from the proofs: ``python -m tests.practice.shipped``."""
+"""The plans in `levels/plans/`, made of all proofs or of some by name.
 
+``python -m tests.practice.shipped [NAME …]``
+"""
+
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -51,6 +55,7 @@ def written(plan: Shipped) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    for name, attempts in proofs().items():
-        text = "\n".join(written(plan_of(name, attempts["three_stars"]))) + "\n"
+    plans = proofs()
+    for name in sys.argv[1:] or plans:
+        text = "\n".join(written(plan_of(name, plans[name]["three_stars"]))) + "\n"
         (FOLDER / f"{name}.toml").write_text(text, encoding="utf-8")

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tests.rules.games import CARD_GAMES, HIDING
 from tests.theatre.games import dealt_game, with_other_hands
 from towersim.common.errors import IllegalAction
 from towersim.common.messages import Message
@@ -23,8 +24,6 @@ from towersim.rules.rummu.cards import Card, Suit
 from towersim.serve.table import LATE, NO_SEAT, NOT_YOURS, ServedTable, has_pages
 from towersim.theatre.page import page_shape
 from towersim.ui.language import ENGLISH, language
-
-CARD_GAMES = ("palace", "push", "rummu")
 
 
 def people(game: str, seats: int, *, record: Path | None = None) -> Match:
@@ -125,7 +124,7 @@ def test_no_byte_sent_to_a_seat_tells_what_it_may_not_know(game: str) -> None:
     assert len(told) > 100
 
 
-@pytest.mark.parametrize("game", ["palace", "rummu"])
+@pytest.mark.parametrize("game", HIDING)
 def test_a_page_is_the_same_whatever_others_hold(path: Path, game: str) -> None:
     recording = dealt_game(path, game, 4, moves=8)
     pages = []

@@ -16,6 +16,7 @@ from hypothesis import given, strategies as st
 from tests.commands import Printed, complaint
 from tests.matches import GOLDEN
 from tests.practice.planned import attempt, proofs
+from tests.rules.games import CARD_GAMES, HIDING
 from tests.rules.moves import with_hidden_cards_shuffled
 from tests.theatre.games import (
     attempt_with_test,
@@ -160,7 +161,7 @@ def test_a_page_is_one_file_without_requests_that_escapes_names() -> None:
     assert "http" not in text.replace("http-equiv", "")
 
 
-@pytest.mark.parametrize("game", ["palace", "rummu"])
+@pytest.mark.parametrize("game", HIDING)
 @pytest.mark.parametrize("seed", [1, 2, 4])
 @pytest.mark.parametrize("eyes", [Seat(0), ONLOOKER])
 def test_a_page_does_not_depend_on_hidden_cards(
@@ -178,7 +179,7 @@ def test_a_page_does_not_depend_on_hidden_cards(
     assert pages[0] == pages[1]
 
 
-@pytest.mark.parametrize("game", ["palace", "push", "rummu"])
+@pytest.mark.parametrize("game", CARD_GAMES)
 @pytest.mark.parametrize("viewer", [ONLOOKER, Seat(0), Seat(2)])
 def test_a_page_contains_no_card_of_a_state_that_its_viewer_may_not_see(
     path: Path, game: str, viewer: Seat | None

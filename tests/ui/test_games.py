@@ -9,6 +9,7 @@ from threading import Event
 import pygame
 import pytest
 
+from tests.pictures import MOVES
 from tests.ui.pilot import PATIENCE, Pilot, window
 from towersim.bots.table import bots_of
 from towersim.common.errors import OptionFault
@@ -30,7 +31,7 @@ from towersim.ui.settings import load_settings
 def test_the_picture_of_every_game_shows_its_middle(game: str) -> None:
     match = in_the_middle(game)
     assert (match.game, match.outcome, match.actor) == (game, None, 0)
-    assert match.steps > 40
+    assert match.steps >= MOVES[game], "python -m tests.pictures"
 
 
 def test_a_double_click_presses_nothing_on_the_page_that_it_opens(tmp_path: Path) -> None:

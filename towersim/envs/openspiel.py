@@ -273,7 +273,7 @@ def register_openspiel() -> None:
 
 def _kind(name: str, coding: Coding) -> pyspiel.GameType:
     rules, a = rules_of(coding.game), pyspiel.GameType
-    known, hides = a.Information, coding.game != "push"
+    known, hides = a.Information, bool(rules.secret)
     return pyspiel.GameType(
         short_name=name,
         long_name=f"towersim: {rules.title}",

@@ -15,6 +15,7 @@ from PIL import Image, ImageSequence
 from tests.commands import Printed, complaint
 from tests.matches import GOLDEN, finish, lead, settle
 from tests.practice.planned import match_of
+from tests.rules.games import HIDING
 from tests.theatre.games import attempt_with_test, dealt_game, fallen_game, with_other_hands
 from towersim.bots.table import bots_of
 from towersim.cli.commands import run
@@ -203,7 +204,7 @@ def test_a_film_ends_with_the_winners_name_and_tower(
     assert camera._painter._strip.contains(slips[-1]), "below the plates, or above the cards"
 
 
-@pytest.mark.parametrize("game", ["palace", "rummu"])
+@pytest.mark.parametrize("game", HIDING)
 @pytest.mark.parametrize("eyes", [Seat(0), ONLOOKER])
 def test_a_picture_does_not_depend_on_hidden_cards(path: Path, game: str, eyes: Seat) -> None:
     recording = dealt_game(path, game, 1)
