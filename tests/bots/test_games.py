@@ -13,7 +13,7 @@ from tests.matches import GAME, Idle, fresh
 from tests.rules.games import CARD_GAMES
 from tests.strategies import random_options
 from towersim.bots.base import BotPosition, Strength, Thinking
-from towersim.bots.table import bot, bots_of, final_outcome, play_out, player_and_hand, turn
+from towersim.bots.table import SHARES, bot, bots_of, final_outcome, play_out, player_and_hand, turn
 from towersim.common.dice import stream
 from towersim.common.errors import OptionFault
 from towersim.match.match import Match, MatchPhase
@@ -185,12 +185,8 @@ def test_every_game_has_its_best_bot_in_three_strengths(game: str) -> None:
 
 @pytest.mark.parametrize("game", PLAYED)
 def test_a_measured_strength_has_its_share_against_normal(game: str) -> None:
-    easy, normal, hard = (Strength(name).share(game) for name in ("easy", "normal", "hard"))
-    assert easy is not None
-    assert hard is not None
-    assert normal is None
-    assert 20 <= easy <= 35
-    assert 60 <= hard <= 75
+    assert 20 <= SHARES[game]["easy"] <= 35
+    assert 60 <= SHARES[game]["hard"] <= 75
 
 
 @pytest.mark.slow

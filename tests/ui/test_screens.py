@@ -10,8 +10,7 @@ from pygame_gui.elements import UIButton
 
 from tests.matches import GOLDEN
 from tests.ui.pilot import SEEN, Pilot, window
-from towersim.bots.base import Strength
-from towersim.bots.table import bots_of, play_out
+from towersim.bots.table import SHARES, bots_of, play_out
 from towersim.common.units import Seat
 from towersim.files.challengefile import find_challenge
 from towersim.match.match import Match
@@ -194,6 +193,9 @@ def test_every_option_and_hand_is_explained_in_its_chooser(pilot: Pilot) -> None
             if isinstance(command, tuple) and command[0] in ("option", "skill", "player"):
                 screen.form.set_focus(index)
                 lines.add(screen.note)
+        assert {*bots_of(game)} <= TEXTS["players"].keys() & TEXTS["bots"].keys(), (
+            "ui/menu/texts.txt"
+        )
         assert "" not in lines, game
         assert len(lines) >= 2 + len(screen.rules.option_texts()), game
 
@@ -215,8 +217,8 @@ def test_the_keyboard_focus_is_explained_instead_of_the_resting_mouse(pilot: Pil
 
 
 def test_strengths_are_described_with_their_measured_share() -> None:
-    for game, strength in (("palace", Strength.EASY), ("push", Strength.HARD)):
-        assert f"wins {strength.share(game)} of 100 games" in bot_help(game, strength)
+    for game, strength in (("palace", "easy"), ("push", "hard")):
+        assert f"wins {SHARES[game][strength]} of 100 games" in bot_help(game, strength)
     assert bot_help("palace", "normal") == TEXTS["bots"]["normal"]
 
 

@@ -1,6 +1,6 @@
 """The interface of a bot."""
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from enum import StrEnum
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -28,22 +28,6 @@ class Strength(StrEnum):
     def hand(self) -> str:
         """The name of its hand, if no other is given."""
         return "shaky" if self is Strength.EASY else "normal"
-
-    def share(self, game: str) -> int | None:
-        """Return its measured share of games against `NORMAL` in percent, if that is known.
-
-        `README.md` has the commands; with three seats in Rummü, else with two.
-        """
-        return _SHARES.get(game, {}).get(self)
-
-
-_SHARES: Mapping[str, Mapping[Strength, int]] = {
-    "fawlty-towers": {Strength.HARD: 62, Strength.EASY: 33},
-    "bausack": {Strength.HARD: 63, Strength.EASY: 22},
-    "palace": {Strength.HARD: 64, Strength.EASY: 29},
-    "push": {Strength.HARD: 71, Strength.EASY: 22},
-    "rummu": {Strength.HARD: 62, Strength.EASY: 31},
-}
 
 
 class Prospects(Protocol):

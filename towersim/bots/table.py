@@ -1,6 +1,6 @@
 """Bots as players of a match: their decisions and the motion of their hands."""
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import cast
 
 from towersim.bots.base import AnyBot, BotPosition, Put, Strength
@@ -24,17 +24,23 @@ from towersim.rules.base import PUTS, Action, Nature, Outcome
 PATIENCE = 3
 """The failures in a row after which the game's best bot plays on for a bot from outside."""
 NONE: Mapping[str, AnyBot] = {}
+_ROWS: Mapping[str, tuple[Callable[..., AnyBot], tuple[int, int], tuple[AnyBot, ...]]] = {
+    "fawlty-towers": (Careful, (62, 33), (Greedy(),)),
+    "bausack": (Builder, (63, 22), (Pusher(),)),
+    "palace": (Keeper, (64, 29), (LowFirst(),)),
+    "push": (Reckoner, (71, 22), (StopAt11(),)),
+    "rummu": (Planner, (62, 31), (Layer(),)),
+}
+"""For each game the class of its best bot, with a name and a strength; the games in percent that it
+wins against `normal` as `hard` and as `easy` (README.md; with three seats in Rummü); other bots.
+"""
 _BOTS: Mapping[str, tuple[AnyBot, ...]] = {
-    game: (best(), *(best(each.value, each) for each in Strength), baseline)
-    for game, best, baseline in (
-        ("fawlty-towers", Careful, Greedy()),
-        ("bausack", Builder, Pusher()),
-        ("palace", Keeper, LowFirst()),
-        ("push", Reckoner, StopAt11()),
-        ("rummu", Planner, Layer()),
-    )
+    game: (best(), *(best(each.value, each) for each in Strength), *others)
+    for game, (best, _shares, others) in _ROWS.items()
 }
 """The bots of each game, the best one first; Practice has none but `Uniform`."""
+SHARES = {game: dict(zip(("hard", "easy"), row[1], strict=True)) for game, row in _ROWS.items()}
+"""The measured shares of games that a strength wins against `normal`, in percent."""
 
 
 def bots_of(game: str) -> Mapping[str, AnyBot]:

@@ -10,9 +10,9 @@ import pygame
 from msgspec.structs import asdict, replace
 from pygame_gui.elements import UITextEntryLine
 
-from towersim.bots.base import AnyBot, Strength
+from towersim.bots.base import AnyBot
 from towersim.bots.outside import Host, installed_bots
-from towersim.bots.table import bot, bots_of
+from towersim.bots.table import SHARES, bot, bots_of
 from towersim.common.dice import fresh_seed
 from towersim.common.errors import OptionFault, TowersimError, cleaned
 from towersim.common.messages import Message, message as _, texts
@@ -54,7 +54,7 @@ MOST_SEED: Final = 2**63 - 1
 
 def bot_help(game: str, player: str) -> str:
     """Return the description of a bot, with its share against the normal one if that is known."""
-    share = Strength(player).share(game) if player in [*Strength] else None
+    share = SHARES.get(game, {}).get(player)
     if share is None:
         return TEXTS["bots"].get(player, "")
     return TEXTS["measured bots"][player].filled(share=share)
