@@ -21,6 +21,7 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.games import GAME_UIS
 from towersim.ui.language import language
+from towersim.ui.menu import new_game
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import Games, NewGame, in_the_middle
 from towersim.ui.screens.rules import RulesPages
@@ -70,6 +71,17 @@ def test_the_list_of_games_answers_while_a_table_is_loaded(
     assert pilot.shows(Menu)
     goes_on.set()
     pilot.until(lambda: page.update(0.0) or page._pictures.picture("fawlty-towers"))
+
+
+def test_more_games_than_fit_are_on_further_pages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(new_game, "ROWS", 2)
+    with window(tmp_path) as pilot:
+        pilot.press("Other games", "Next  ›", "Next  ›")
+        assert not pilot.button("Next  ›").is_enabled
+        pilot.press("Play")
+        assert pilot.screen.rules.name == [*GAME_UIS][4]
 
 
 @pytest.mark.slow

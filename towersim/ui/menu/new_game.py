@@ -374,6 +374,8 @@ class NewGame(SheetScreen):
 
 
 GAME_ROW: Final = 92
+ROWS: Final = 6
+"""Most games on a page."""
 PICTURE: Final = (120, 80)
 """Width and height of a game's picture, in units."""
 
@@ -397,18 +399,22 @@ class Games(SheetScreen):
     @property
     def size(self) -> tuple[float, float]:
         """The sheet's width and height, in units."""
-        return 900, 160 + GAME_ROW * len(self.context.game_uis)
+        return 900, 160 + GAME_ROW * min(len(self.context.game_uis), ROWS)
 
     def fill(self) -> None:
-        """Add a button for each game."""
-        px = self.context.viewport.px
+        """Add a button for each game on this page, and those to the other pages."""
+        px, every = self.context.viewport.px, [*self.context.game_uis]
+        self.page_count = -(-len(every) // ROWS)
+        self._shown = every[self.page * ROWS : (self.page + 1) * ROWS]
         size = px(PICTURE[0]), px(PICTURE[1])
         self._pictures = table_thumbnails(self.context, size, in_the_middle)
-        for index, game in enumerate(self.context.game_uis):
+        for index, game in enumerate(self._shown):
             rect = pygame.Rect(self.right - px(130), self._row(index) + px(17), px(130), px(46))
             style = "strong" if game == self.context.settings.game else ""
             self.form.button(rect, _("Play"), game, style)
-        self.foot()
+        before = FootButton(_("‹  Previous"), ("part", self.page - 1), on=self.page > 0)
+        after = FootButton(_("Next  ›"), ("part", self.page + 1), on=every[-1] not in self._shown)
+        self.foot(right=(before, after) if self.page_count > 1 else ())
 
     def _row(self, index: int) -> int:
         return self.sheet.y + self.context.viewport.px(76 + index * GAME_ROW)
@@ -417,7 +423,7 @@ class Games(SheetScreen):
         """Return the game whose picture or text is at a point, or None."""
         px, wide = self.context.viewport.px, self.right - self.left
         row = pygame.Rect(self.left, 0, wide - px(140), px(PICTURE[1]))
-        games = enumerate(self.context.game_uis)
+        games = enumerate(self._shown)
         return thing_at(((game, row.move(0, self._row(index))) for index, game in games), at)
 
     @property
@@ -437,12 +443,12 @@ class Games(SheetScreen):
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`, and paint at most one missing picture."""
-        self._pictures.paint_next(self.context.game_uis)
+        self._pictures.paint_next(self._shown)
         return super().update(seconds)
 
     def paint(self, canvas: Canvas) -> None:
         """Draw picture, title, description and number of players of each game."""
-        px, game_uis = canvas.px, self.context.game_uis
+        px, game_uis = canvas.px, {game: self.context.game_uis[game] for game in self._shown}
         x = self.left + px(PICTURE[0]) + px(16)
         room = self.right - px(130 + 16) - x
         lines = [game_ui.line for game_ui in game_uis.values()]
