@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from hypothesis import given, strategies as st
@@ -353,6 +354,28 @@ def test_a_deleted_block_is_told(pier: int, side: str) -> None:
     table.delete(BlockId(f"pier-{pier}"))
     rest(table)
     assert told(table) == f"Pier deleted: the plank tipped over the {side} edge of the pier."
+
+
+@pytest.mark.parametrize(
+    ("scene_of", "taken", "by", "said"),
+    [
+        (bridge, "pier-2", (0.3, 0.0), "You took out pier 2: the plank tipped over the right edge"),
+        (balance, "end-2", (0.0, 0.1), "You took out end 2: the plank tipped over the left edge"),
+        (bridge, "pier-1", (0.0, 0.1), "The hand lifted the plank: the plank tipped over the"),
+        (partial(stack, 6), "cube-4", (0.2, 0.0), "The hand dragged cube 3 along: cube 1 tipped"),
+    ],
+)
+def test_a_block_taken_out_is_told_unless_it_moves_others_before_they_miss_it(
+    scene_of: Callable[[], FreeTable], taken: str, by: tuple[float, float], said: str
+) -> None:
+    """What it carried or held down is not said to be knocked, as what it only touched before."""
+    table = scene_of()
+    table.take(BlockId(taken))
+    assert table.held is not None
+    x, y, _ = table.held.pose
+    for step in range(120):
+        table.tick(Target(x + by[0] * step / 100, y + by[1] * step / 100))
+    assert told(table).startswith(said)
 
 
 @pytest.mark.parametrize(("sign", "side"), SIDES)

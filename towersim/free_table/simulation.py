@@ -4,6 +4,8 @@ import math
 from collections import Counter, deque
 from collections.abc import Collection, Sequence
 
+from msgspec.structs import replace
+
 from towersim.common.messages import Message, kind_text, known
 from towersim.common.portable_math import cos, sin
 from towersim.common.units import BlockId, Target
@@ -15,8 +17,16 @@ from towersim.physics.settle import RestWatch, certain_falls, falls_of_scene
 from towersim.physics.trace import Trace
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Scene
+from towersim.statics.equilibrium import verdict
 from towersim.table.disturbance import LoadStress, QuakeStress, TiltStress
-from towersim.table.forensics import FallCause, scene_names, sentence, stress_told, the_piece
+from towersim.table.forensics import (
+    FallCause,
+    scene_names,
+    sentence,
+    stress_told,
+    the_piece,
+    took_out,
+)
 
 TOGETHER = 1.0
 """The time in seconds within which falls that follow each other are one collapse."""
@@ -93,11 +103,12 @@ class FallWatch:
 
 
 def collapse_told(
-    collapse: Collapse, blocks: Sequence[Block], done: str, strain: Strain
+    collapse: Collapse, blocks: Sequence[Block], done: str, strain: Strain, taken: BlockId | None
 ) -> FallCause:
     """Return a collapse with its sentence, which begins with the command that was `done` before.
 
-    The `strain` is that when the collapse began. Blocks of one kind are told apart by number.
+    The `strain` is that when the collapse began, `taken` the block without whose support it began.
+    Blocks of one kind are told apart by number.
     """
     kinds = Counter(map(kind_of, blocks))
 
@@ -107,7 +118,10 @@ def collapse_told(
             return scene_names(None) if block is None else kind_text(block)
         return the_piece(kind)
 
-    return FallCause(collapse, sentence(collapse, name, _act(done, strain)))
+    act = _act(done, strain)
+    if taken is not None:
+        act, collapse = took_out(name(taken)), replace(collapse, pushed=(), hand="pushed")
+    return FallCause(collapse, sentence(collapse, name, act))
 
 
 def _act(done: str, strain: Strain) -> Message | None:
@@ -130,9 +144,11 @@ class Simulation:
         *,
         still: Collection[Sequence[BlockId]] = (),
         lifted: Block | None = None,
+        taken: BlockId | None = None,
     ) -> None:
         """Begin with a scene and, if given, a `lifted` block that is not part of it.
 
+        `taken` is its name if it was taken out of the scene at rest.
         `strains` are the present and the wanted one. The groups in `still` sleep until they are
         touched, unless a strain is wanted.
         """
@@ -147,6 +163,7 @@ class Simulation:
         self._masses: dict[BlockId, float] = {}
         if lifted is not None:
             self.world.lift(lifted)
+        self._taken, self._opened = taken, math.inf
         self._watch = RestWatch(self.world)
         self.falls = FallWatch(self.world, self.strain)
         self.collapse: tuple[Collapse, Strain] | None = None
@@ -179,8 +196,20 @@ class Simulation:
         if self.collapse is None and self.is_at_rest:
             self.collapse = self.falls.at_rest()
 
+    def taken_before(self, collapse: Collapse) -> BlockId | None:
+        """Return the block taken out of the scene, without which it does not stand, or None.
+
+        The hand may push blocks over, or drag them along, before they miss what held them.
+        """
+        drawn = collapse.way is Way.SLID and collapse.hand == "dragged"
+        pushed = bool(collapse.pushed) and (drawn or collapse.overhang <= 0)
+        if self._taken is None or collapse.tick > self._opened or pushed:
+            return None
+        return self._taken if verdict(self.world.scene) == "falls" else None
+
     def open_hand(self) -> None:
         """Release the block in the hand."""
+        self._opened = self.world.ticks
         self.world.hand.open()
         self._watch = RestWatch(self.world)
 

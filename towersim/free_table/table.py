@@ -113,8 +113,8 @@ class FreeTable:
         self._simulation.tick(target)
         if self._simulation.collapse is not None:
             collapse, strain = self._simulation.collapse
-            blocks = self._simulation.world.blocks
-            self.fall = collapse_told(collapse, blocks, self._act, strain)
+            blocks, taken = self._simulation.world.blocks, self._simulation.taken_before(collapse)
+            self.fall = collapse_told(collapse, blocks, self._act, strain, taken)
         if self._held is None and self._simulation.is_at_rest:
             self._come_to_rest(self._simulation)
 
@@ -175,11 +175,15 @@ class FreeTable:
         self._note_poses()
         self._held, self._act, self.fall = block, "", None
         if not self.is_frozen:
-            still = (
-                self._still({block.id}) if self.history.now.phase is SimulationState.REST else []
+            still, now = self._still({block.id}), self.history.now
+            rests = now.phase is SimulationState.REST and edits.block_of(now.scene, block.id)
+            self._simulation = Simulation(
+                others,
+                (self.strain_now, self.strain),
+                still=still,
+                lifted=block,
+                taken=block.id if rests else None,
             )
-            strains = self.strain_now, self.strain
-            self._simulation = Simulation(others, strains, still=still, lifted=block)
         return ""
 
     @property

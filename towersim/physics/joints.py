@@ -227,15 +227,16 @@ def beyond(share: float, path: Array, reach: float) -> npt.NDArray[np.bool_]:
 def above_in(trace: Trace, block: int, begin: int) -> tuple[int, ...]:
     """Return a block and all that it carried shortly before frame `begin`, in building order.
 
-    A blow may part blocks in the very tick in which the joint begins to give way.
+    A blow may part blocks in the very tick in which the joint begins to give way. The hand bears
+    what it holds.
     """
-    above, waiting = {block}, [block]
+    above, waiting, held = {block}, [block], trace.frames[begin].held
     frames = trace.frames[max(0, begin - PAUSE) : begin + 2]
     pairs = {
         pair
         for frame in frames
         for pair in carrying(frame)
-        if not _is_corner_to_corner(trace, frame, pair)
+        if held not in pair and not _is_corner_to_corner(trace, frame, pair)
     }
     while waiting:
         lower = waiting.pop()

@@ -100,7 +100,7 @@ def fall_cause(
 def _act_told(table: Table, move: Move, act: Stress | Placed | None, name: Namer) -> Message | None:
     """Return the act of a move that was made on a table where blocks may be put down anywhere."""
     if isinstance(act, Placed):
-        return _("You took out {block}", block=name(act.id))
+        return took_out(name(act.id))
     if (toppling := disturbance.toppling_block(table, move)) is not None:
         return _("You let go of {block}", block=name(toppling))
     return None if act is None or isinstance(move, Motion) else stress_told(act, move.strength)
@@ -336,6 +336,11 @@ def limit_told(stress: Stress, strength: float) -> Message:
     """Return one sentence about a test that reached its limit."""
     act = stress_told(stress, strength)
     return _("{act:capital}, the most that the test applies, and everything held.", act=act)
+
+
+def took_out(block: Message) -> Message:
+    """Return the act of taking out a block that supported others."""
+    return _("You took out {block}", block=block)
 
 
 def stress_told(stress: Stress, strength: float) -> Message:
