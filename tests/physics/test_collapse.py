@@ -4,6 +4,7 @@ import math
 from functools import partial
 
 import msgspec
+import numpy as np
 import pytest
 
 from tests.physics import builders
@@ -14,7 +15,7 @@ from towersim.geometry.shapes import Box, Circle, Polygon
 from towersim.lab.analytic_scenes import BRICK, harmonic, incline
 from towersim.physics.collapse import Collapse, Way, explain, explaining
 from towersim.physics.profile import TABLE_3
-from towersim.physics.trace import WATCHED, Trace
+from towersim.physics.trace import WATCHED, Frame, Spot, Trace
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.table.forensics import scene_names, sentence
@@ -122,6 +123,20 @@ def test_a_cube_that_lands_on_its_near_corner_tips_over_the_edge_below_it() -> N
     )
     assert (found.way, found.direction, found.own_edge) == (Way.TIPPED, "right", False)
     assert "tipped over the right edge of block a" in sentence(found, scene_names)
+
+
+def test_a_block_that_turns_flat_as_it_comes_down_tips_to_where_it_goes_after_that() -> None:
+    world = world_of(plank("a", 0.0, 0.01), cube("b", 0.0195, 0.0322, -0.25))
+    trace = Trace(world)
+    edge = (Spot(Vec(0.02, 0.02), Vec(0.0, 1.0)),)
+    for n in range(40):
+        angle = min(0.05 * n - 0.25, 0.0) - max(0.1 * (n - 8), 0.0)
+        x = 0.0195 + max(-0.0004 * n, 0.001 * n - 0.0112)
+        poses = np.array([world.poses[0], (x, 0.03, angle)])
+        trace.frames.append(Frame(poses, {(0, 1): edge} if n < 20 else {}, None))
+    found = explain(trace)
+    assert found is not None
+    assert (found.way, found.direction, found.own_edge) == (Way.TIPPED, "right", False)
 
 
 @pytest.mark.parametrize(("still", "begins"), [(0, 10), (2, 10), (6, 22)])

@@ -76,6 +76,9 @@ def test_a_block_beside_the_tower_found_nothing_to_rest_on(angle: float) -> None
 
 def test_the_fall_of_a_block_that_was_dropped_is_not_blamed_on_its_neighbours() -> None:
     assert told_of_drop(0.0097, 0.0).endswith(": it was still moving when it came down.")
+    for side, sign in (("right", 1), ("left", -1)):  # it lands on its near corner
+        said = told_of_drop(sign * 0.006, sign * 0.35)
+        assert f" over the {side} edge of the blue cube: it was still" in said
     assert told_of_drop(0.0, 0.0) == "", "it stands"
 
 

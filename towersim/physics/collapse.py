@@ -34,6 +34,7 @@ from towersim.physics.joints import (
     is_end,
     is_upright,
     joints_in,
+    left_for_good,
     opened,
     path_of,
 )
@@ -50,6 +51,8 @@ _ROCKING = 60
 _LEDGE, _FLAT = 0.0005, 0.2
 """A support extends beyond a point if one of its corners is farther out than `_LEDGE` metres and
 within a slope of `_FLAT` to the joint."""
+_NEXT = 1.0
+"""Slope up to which a corner of a block comes down next when it lands on another one."""
 
 
 class Way(StrEnum):
@@ -219,12 +222,14 @@ def _outermost(trace: Trace, collapse: Collapse, breaks: Sequence[Break]) -> Col
 
 def _collapse(trace: Trace, broken: Break) -> Collapse:
     end = opened(trace, broken)
-    before, after = path_of(trace, broken.lower, broken.upper, (broken.begin, end)).tolist()
+    numbers = (broken.begin, end, end if broken.was_made else left_for_good(trace, broken))
+    before, after, gone = path_of(trace, broken.lower, broken.upper, numbers).tolist()
     turned = after[2] - before[2]
     reach = bounding_radius(trace.blocks[broken.upper].shape)
     aside = _aside(trace, broken, before, after)
     # A block that hangs over an edge turns to the other side than its centre moves to.
-    direction = _side(max(aside, -turned * reach, key=abs))
+    went, away = _aside(trace, broken, before, gone), (before[2] - gone[2]) * reach
+    direction = _side(max(went, away, key=abs))
     pivot, normal, own_edge = _edge(trace, broken, end, direction)
     slid = _slid(before, after, _seen_from(trace, broken.lower, broken.begin, pivot))
     way = Way.SLID if slid > abs(turned) * reach else Way.TIPPED
@@ -291,28 +296,36 @@ def _edge(
 ) -> tuple[Vec, Vec, bool]:
     """Return the edge of the joint in `direction`, the normal there, and whether it is the block's.
 
-    A block that comes down on its near edge, mostly outside, turns over that of the support.
+    A block that comes down on its near corner turns flat, and then over the end of its support, or
+    over its own next corner if that is nearer.
     """
-    pivot, normal = _pivot(trace, broken, end, direction)
+    (pivot, normal), is_alone = _pivot(trace, broken, end, direction)
     sign = 1.0 if (normal.y > 0) is (direction == "right") else -1.0
     along, begin = Vec(sign * normal.y, -sign * normal.x), trace.frames[broken.begin]
-    ends = ends_of(trace, begin, broken.lower)
-    farthest, ledge = _LEDGE, None
-    for corner in ends:
-        dx, dy = corner.x - pivot.x, corner.y - pivot.y
-        beyond, off = dx * along.x + dy * along.y, dx * normal.x + dy * normal.y
-        if beyond > farthest and abs(off) < _FLAT * beyond:
-            farthest, ledge = beyond, corner
-    far = _overhang(trace, begin.poses, (broken.upper,), pivot, direction)
-    reach = bounding_radius(trace.blocks[broken.upper].shape)
-    if ledge is not None and broken.lower != TABLE and far > reach / 2:
-        return ledge, normal, False
-    own = is_end(pivot, ends_of(trace, begin, broken.upper), _LEDGE)
-    return pivot, normal, ledge is not None or (own and not is_end(pivot, ends, _LEDGE))
+
+    def farthest(corners: Sequence[Vec], slope: float) -> float:
+        """Return how far the corners reach beyond the pivot, within a slope to the joint."""
+        distances = [0.0]
+        for corner in corners:
+            dx, dy = corner.x - pivot.x, corner.y - pivot.y
+            beyond, off = dx * along.x + dy * along.y, abs(dx * normal.x + dy * normal.y)
+            if beyond > _LEDGE and off < slope * beyond:
+                distances.append(beyond)
+        return max(distances)
+
+    ends, own_ends = (ends_of(trace, begin, n) for n in (broken.lower, broken.upper))
+    ledge, lands = farthest(ends, _FLAT), farthest(own_ends, _NEXT) if is_alone else 0.0
+    if ledge and lands:
+        far = min(ledge, lands)
+        return Vec(pivot.x + far * along.x, pivot.y + far * along.y), normal, lands < ledge
+    own = is_end(pivot, own_ends, _LEDGE) and not is_end(pivot, ends, _LEDGE)
+    return pivot, normal, bool(ledge) or own
 
 
-def _pivot(trace: Trace, broken: Break, end: int, direction: Literal["left", "right"]) -> Spot:
-    """Return the outermost contact point that carries in `direction`, and the normal there.
+def _pivot(
+    trace: Trace, broken: Break, end: int, direction: Literal["left", "right"]
+) -> tuple[Spot, bool]:
+    """Return the outermost contact point that carries in `direction`, and whether it is the only.
 
     A block that rocks when the joint gives way may touch with its other corner alone.
     """
@@ -325,10 +338,10 @@ def _pivot(trace: Trace, broken: Break, end: int, direction: Literal["left", "ri
     spots = trace.frames[n].contacts[pair]
     ordered: list[Spot] = sorted([spot for spot in spots if spot.carries] or list(spots))
     spot = ordered[-1 if direction == "right" else 0]
-    if lower == TABLE or n >= begin:
-        return spot
-    pose = Pose(*trace.frames[begin].poses[lower].tolist())
-    return spot._replace(at=placed([_seen_from(trace, lower, n, spot.at)], pose)[0])
+    if lower != TABLE and n < begin:
+        pose = Pose(*trace.frames[begin].poses[lower].tolist())
+        spot = spot._replace(at=placed([_seen_from(trace, lower, n, spot.at)], pose)[0])
+    return spot, len(spots) == 1
 
 
 def _seen_from(trace: Trace, lower: int, n: int, point: Vec) -> Vec:

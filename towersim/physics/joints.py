@@ -213,6 +213,17 @@ def opened(trace: Trace, broken: Break) -> int:
     return next(free, frames[last])
 
 
+def left_for_good(trace: Trace, broken: Break) -> int:
+    """Return the frame from which on the upper block of a joint stayed turned, or the last one.
+
+    A block that comes down turns flat before, perhaps to the other side.
+    """
+    frames = range(broken.begin, broken.end + 1)
+    path = path_of(trace, broken.lower, broken.upper, frames)
+    flat = np.flatnonzero(np.abs(path[:, 2] - path[0, 2]) <= _BROKEN)
+    return frames[min(int(flat[-1]) + 1, len(path) - 1)]
+
+
 def beyond(share: float, path: Array, reach: float) -> npt.NDArray[np.bool_]:
     """Return which poses (n x 3) differ from the first by more than a share of what parts a joint.
 
