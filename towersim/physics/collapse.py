@@ -130,9 +130,6 @@ def explaining(
     if first is None:
         return None
     own = [one for one in own if one.begin <= first.begin + PAUSE]
-    if first.closed:  # a blow may also rock what stays
-        parted = (one for one in own if not one.closed)
-        first = min(parted, key=lambda broken: broken.begin, default=first)
     collapse = _collapse(trace, first)
     if collapse.overhang <= 0 and collapse.landed in collapse.above:
         # A block that topples as it comes down also kicks what it lands on.
@@ -162,10 +159,10 @@ def _together(
     end, group = opened(trace, first), _linked([trace.frames[first.begin]], first.upper)
     pairs = [pair for pair, n in joints.items() if pair[1] in group and first.begin in n]
     pairs.sort(key=lambda pair: pair != (first.lower, first.upper))
-    others = (Break(*pair, first.begin, end, was_made=True, closed=False) for pair in pairs)
+    others = (Break(*pair, first.begin, end, was_made=True) for pair in pairs)
     moved = (_collapse(trace, one) for one in others if _moves_from(trace, one))
     slid = (one for one in moved if one.way is Way.SLID)
-    near = (one for one in breaks if one.begin <= end and not one.closed)
+    near = (one for one in breaks if one.begin <= end)
     below = (_collapse(trace, n) for n in near if first.lower in above_in(trace, n.upper, n.begin))
     return next(slid, None) or next(below, None)
 

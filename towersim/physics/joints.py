@@ -48,8 +48,6 @@ class Break(NamedTuple):
     end: int
     was_made: bool
     """Whether the joint was made long before, not by the fall of its upper block."""
-    closed: bool
-    """Whether its blocks rest on each other as before in the end."""
 
     @property
     def pair(self) -> tuple[int, int]:
@@ -171,8 +169,8 @@ def _break(trace: Trace, lower: int, upper: int) -> Break | None:
     gave_way = apart or moved[: end + 1 - begin].any()
     if not gave_way:
         return None
-    start, closed = touching[0], not (apart or moved[-1])
-    return Break(lower, upper, start + begin, start + end, start == 0 or begin > _MADE, closed)
+    start = touching[0]
+    return Break(lower, upper, start + begin, start + end, start == 0 or begin > _MADE)
 
 
 def _longest_motion(poses: Array, reach: float, still: float) -> tuple[int, int]:
