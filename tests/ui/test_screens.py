@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pygame
 import pytest
+from msgspec.structs import replace
 from pygame_gui.elements import UIButton
 
 from tests.matches import GOLDEN
 from tests.ui.pilot import SEEN, Pilot, window
 from towersim.bots.table import SHARES, bots_of, play_out
 from towersim.common.units import Seat
-from towersim.files.challengefile import find_challenge
+from towersim.files.challengefile import all_challenges, find_challenge
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.practice.league import Entry
@@ -31,6 +32,7 @@ from towersim.ui.drawing.theme import SMALLEST, USUAL, Viewport, WindowStyle
 from towersim.ui.games import GAME_UIS
 from towersim.ui.games.fawlty_towers.controller import FawltyTowersController, ending
 from towersim.ui.games.fawlty_towers.draw_table import Layout, card_rect
+from towersim.ui.games.practice import chapters
 from towersim.ui.games.practice.bests import CurvePoint
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.friends import FriendsPage
@@ -356,12 +358,17 @@ def test_a_window_below_the_least_size_is_scaled_down_and_clicks_hit_their_targe
 
 
 @pytest.mark.parametrize("size", [SMALLEST, pytest.param(USUAL, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("more", [0, 1])
 def test_every_challenge_fits_on_the_page_of_practice(
-    tmp_path: Path, size: tuple[int, int]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], more: int
 ) -> None:
+    extra = [replace(find_challenge("tee"), name="x")] * more
+    monkeypatch.setattr(chapters, "all_challenges", lambda: (*all_challenges(), *extra))
     with window(tmp_path, size) as pilot:
         pilot.press("Practice")
-        assert_laid_out(pilot)
+        for _ in range(pilot.screen.page_count):
+            assert_laid_out(pilot)
+            pilot.key(pygame.K_PAGEDOWN)
 
 
 def test_a_form_shows_its_buttons_in_the_first_frame(pilot: Pilot) -> None:

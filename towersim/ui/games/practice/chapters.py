@@ -227,7 +227,7 @@ PAGES: Final[Mapping[str, Callable[[AppContext], Screen]]] = {
 }
 """The pages that the buttons open, by command."""
 Row = tuple[Chapter, Sequence[Challenge]]
-"""A chapter and its challenges, at most `COLUMNS`."""
+"""A chapter and some of its challenges, at most `COLUMNS`."""
 PASSING: Final = 1.0
 """Seconds for which the page is open before the challenge of the day is made."""
 
@@ -295,7 +295,7 @@ class PracticePage(SheetScreen):
         step = (self.right - self.left - px(NAME)) / COLUMNS
         self._named: dict[str, float] = {}
         """The size of each challenge's title, in units at 100 %; those abreast share it."""
-        for _chapter, row in self._parts[self.page]:
+        for number, (_chapter, row) in enumerate(self._parts[self.page]):
             room = round(step) - px(ROAD + 6), self._text - px(1.4 * STAR)
             fit, large = self.context.viewport.fit_name, self.context.viewport.look.text
             fits = [fit(title_text(one), TITLED, room, bold=True) for one in row]
@@ -303,7 +303,7 @@ class PracticePage(SheetScreen):
             for place, challenge in enumerate(row):
                 self._named[challenge.name] = least
                 x = self.left + px(NAME) + round(place * step)
-                rect = pygame.Rect(x, self._row(len(self.places) // COLUMNS), 0, self._high)
+                rect = pygame.Rect(x, self._row(number), 0, self._high)
                 rect.w = round(step) - px(ROAD)
                 self.places[challenge.name] = rect
                 style = "strong" if challenge.name == self._next else ""
@@ -440,12 +440,13 @@ class PracticePage(SheetScreen):
         at, room = (left, self.sheet.y + px(72)), (self.right - left, px(26))
         canvas.text(text, 14, tint, room=room, midleft=at)
         self._draw_road(canvas)
-        for number, (chapter, row) in enumerate(self._parts[self.page]):
+        for number, (chapter, _row) in enumerate(self._parts[self.page]):
             title = _("{chapter:capital}", chapter=chapter_text(chapter))
             x, y, room = left + px(NAME // 2 - 10), self._row(number), (px(NAME - 26), px(40))
             canvas.name(title, 18, theme.TEXT, room, bold=True, midtop=(x, y + px(6)))
             if chapter != OWN:
-                name = medal(self.stars.get(each.name, 0) for each in row)
+                all_ = (one for one in self._challenges.values() if one.chapter == chapter)
+                name = medal(self.stars.get(each.name, 0) for each in all_)
                 draw_medal(canvas, name, (x, y + self._high * 2 // 3), 34)
 
     def _draw_road(self, canvas: Canvas) -> None:
@@ -501,9 +502,13 @@ class PracticePage(SheetScreen):
 def _parts(own: Sequence[Challenge]) -> list[list[Row]]:
     """Return the rows on each part of the page: the chapters, then one's own challenges."""
     every = all_challenges()
-    rows: list[Row] = [(part, [one for one in every if one.chapter == part]) for part in CHAPTERS]
-    mine: list[Row] = [(OWN, own[at : at + COLUMNS]) for at in range(0, len(own), COLUMNS)]
-    return [list(some[at : at + ROWS]) for some in (rows, mine) for at in range(0, len(some), ROWS)]
+    rows = [row for c in CHAPTERS for row in _rows(c, [one for one in every if one.chapter == c])]
+    both = rows, _rows(OWN, own)
+    return [some[at : at + ROWS] for some in both for at in range(0, len(some), ROWS)]
+
+
+def _rows(chapter: Chapter, every: Sequence[Challenge]) -> list[Row]:
+    return [(chapter, every[at : at + COLUMNS]) for at in range(0, len(every), COLUMNS)]
 
 
 def _draw_stars(canvas: Canvas, rect: pygame.Rect, lit: range, count: int) -> None:
