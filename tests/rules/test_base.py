@@ -11,7 +11,7 @@ from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
 from towersim.files.challengefile import all_challenges
 from towersim.rules import GAMES, PRACTICE, checked_options, game
-from towersim.rules.base import Outcome, Survey, is_stacking
+from towersim.rules.base import Outcome, Rules, Survey, is_stacking
 from towersim.rules.display import Counts, Viewed, signs
 from towersim.rules.fawlty_towers.state import Options
 from towersim.rules.palace.state import LayUp
@@ -20,6 +20,13 @@ from towersim.rules.practice.state import Options as PracticeOptions
 
 def test_practice_is_found_by_name_though_it_has_one_seat() -> None:
     assert game("practice") is PRACTICE
+
+
+def test_a_game_without_one_of_its_methods_cannot_be_made() -> None:
+    with pytest.raises(
+        TypeError, match="actor, after, counts, ending, legal, refusal, setup, view"
+    ):
+        type("Half", (Rules,), {})()
 
 
 def test_games_with_towers_have_gravity() -> None:

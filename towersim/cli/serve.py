@@ -27,7 +27,7 @@ app = typer.Typer()
 @app.command()
 def serve(
     context: typer.Context,
-    game: Annotated[str, typer.Argument(help="One of: palace, push, rummu.")],
+    game: Annotated[str, typer.Argument(help="A card game, such as palace.")],
     seats: Annotated[
         str | None, typer.Option(help=f"Players by commas: human, {games.BOTS}.")
     ] = None,

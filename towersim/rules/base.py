@@ -5,6 +5,7 @@ event are frozen and round-trip through JSON. `legal` says what is legal, `apply
 `refusal` only explains it.
 """
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
@@ -382,7 +383,7 @@ class Description(Protocol[O]):
         The seat that is `you` is addressed, not named. TypeError for an event of another game.
         """
         if type(event) not in self.sentences:
-            raise TypeError(f"{event!r} does not happen in this game")
+            raise TypeError(f"{event!r} has no sentence in the game {self.name}")
         lines = self.sentences[type(event)]
         names = [YOU if seat == you else name for seat, name in enumerate(names)]
         return lines(event, names) if callable(lines) else told(event, lines, self.values, names)
@@ -411,6 +412,7 @@ class Description(Protocol[O]):
         """Return the action meant by a choice of some of its cards, in this order; legal or not."""
         return None
 
+    @abstractmethod
     def counts(self, view: Any) -> Counts:  # noqa: ANN401 - V is out only
         """Return the game's count for each seat."""
 
@@ -458,12 +460,15 @@ class Rules(Description[O], Protocol[S, O, V_co]):
     actions: Any
     """The union of the action types, for decoding; Any, as a union has no type of its own."""
 
+    @abstractmethod
     def setup(self, seats: int, options: O) -> S:
         """Return the state before the first move; OptionFault for a wrong number of seats."""
 
+    @abstractmethod
     def actor(self, state: S) -> Actor:
         """Return the actor to move."""
 
+    @abstractmethod
     def legal(self, state: S) -> Sequence[Action]:
         """Return every legal action of the actor, each once, in a fixed order.
 
@@ -484,12 +489,14 @@ class Rules(Description[O], Protocol[S, O, V_co]):
         outcome = self.outcome(after)
         return after, (*events, GameOver(outcome)) if outcome else events
 
+    @abstractmethod
     def refusal(self, state: S, action: Action) -> str | None:
         """Return the reason why an illegal action is illegal, for `apply`.
 
         It reveals nothing that the view of the seat to move hides.
         """
 
+    @abstractmethod
     def after(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
         """Return the state after a legal action and its events but `GameOver`, for `apply`."""
 
@@ -501,6 +508,7 @@ class Rules(Description[O], Protocol[S, O, V_co]):
         """
         return self.view_of(state, checked_viewer(viewer, self.seats[-1]))
 
+    @abstractmethod
     def view_of(self, state: S, viewer: Seat | None) -> V_co:
         """Return the view from a seat or an onlooker, for `view`."""
 
@@ -508,6 +516,7 @@ class Rules(Description[O], Protocol[S, O, V_co]):
         """Return the outcome, or None while the game goes on."""
         return self.ending(state) if self.actor(state) is Nature.OVER else None
 
+    @abstractmethod
     def ending(self, state: S) -> Outcome:
         """Return the outcome of a state at the end of the game, for `outcome`."""
 
@@ -549,6 +558,10 @@ class Stacking(Rules[S, O, V_co], Protocol[S, O, V_co]):
         """Return the table that the options describe, None for the file's; OptionFault if bad."""
         return None
 
+    answered: tuple[str, ...] = ()
+    """The phases in which a seat answers without touching a block, so that its phone can do it."""
+
+    @abstractmethod
     def towers(self, state: S) -> tuple[tuple[str, ...] | None, ...]:
         """Return the kinds of block in each tower, base first; None for an empty place."""
 

@@ -1,7 +1,7 @@
 """The game that is served: what each seat may see and do, and who plays it."""
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from towersim.common.errors import IllegalAction
@@ -21,13 +21,12 @@ TOLD: Final = 12
 LATE: Final = _("That was meant for an earlier moment: look again.")
 NOT_YOURS: Final = _("It is not your turn.")
 NO_SEAT: Final = _("Only a player may do that.")
-ANSWERS: Final[Mapping[str, tuple[str, ...]]] = {"bausack": ("bidding", "offered")}
-"""The phases of games with blocks in which a seat answers without touching one, on its page."""
 
 
 def has_pages(game: str) -> bool:
     """Return whether the seats of a game have pages: those with cards, and Bausack's for bids."""
-    return game in ANSWERS or not is_stacking(rules_of(game))
+    rules = rules_of(game)
+    return not is_stacking(rules) or bool(rules.answered)
 
 
 class ServedTable:
@@ -80,8 +79,8 @@ class ServedTable:
     @property
     def _is_answered(self) -> bool:
         """Whether the present move needs no block: it can be made on a page."""
-        phases = ANSWERS.get(self.match.game)
-        return phases is None or self.match.view(None).phase in phases
+        rules = self.match.rules
+        return not is_stacking(rules) or self.match.view(None).phase in rules.answered
 
     def state(self, seat: Seat | None, say: Say) -> State:
         """Return the table as a seat sees it, or an onlooker (None), in a language."""

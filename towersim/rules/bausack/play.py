@@ -235,6 +235,7 @@ class Bausack(base.Stacking[State, Options, View]):
     options = Options
     state = State
     actions = SeatAction | base.Settled | Measured
+    answered = Phase.BIDDING, Phase.OFFERED
 
     def __init__(self, pieces: Iterable[str] = PIECES) -> None:
         """Take the names of the pieces, all different."""

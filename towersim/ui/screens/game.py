@@ -5,6 +5,7 @@ is that of every card game, `StackingController` (`ui/stacking/controller.py`) t
 those of games with blocks; see `towersim/ui/README.md` for adding a game.
 """
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import partial
@@ -90,7 +91,9 @@ class GameController(Protocol):
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the game's own buttons that are visible now."""
+        return ()
 
+    @abstractmethod
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log: clear of the hand, towers and buttons."""
 
