@@ -74,11 +74,12 @@ class Finale(SheetScreen):
         self.clip: Moment | None = None
         """The moment that the picture shows; None: the end."""
         self._shown_for = 0.0
-        self.is_waiting = self._timeline is not None
-        """Whether margins are still being computed."""
+        self.is_waiting = False
+        """Whether margins are still being computed, for the closest call, which has its row."""
         if self._timeline is not None:
             self.moments = story(self._timeline)
             self._margins, self._falls = Margins(self._timeline), FallFinder(self._timeline)
+            self.is_waiting = not self._margins.is_complete
             self.player = Player(self._timeline, context.clock)
         super().__init__(context)
 
@@ -126,7 +127,8 @@ class Finale(SheetScreen):
         below = self._podium.move(0, self._podium.h + px(10))
         self._line = pygame.Rect(self.left, self._picture.bottom + px(8), self._picture.w, px(44))
         below.h = self._line.bottom - below.y
-        rows = rows_in(below, max(len(self.moments), 1), px(GAP), px(LONGEST) - px(GAP))
+        many = max(len(self.moments) + self.is_waiting, 1)
+        rows = rows_in(below, many, px(GAP), px(LONGEST) - px(GAP))
         self.rows = rows[: len(self.moments)]
         for index, row in enumerate(self.rows):
             style = "chosen" if self.moments[index] == self.clip else ""
