@@ -15,14 +15,14 @@ from towersim.ui.cards.controller import state_of
 from towersim.ui.drawing import text as draw_text
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import SMALLEST, TEXT, USUAL, Viewport
+from towersim.ui.drawing.theme import SMALLEST, TEXT, USUAL, USUAL_STYLE, Viewport
 from towersim.ui.games.push import messages, nodes
 from towersim.ui.games.push.layout import Layout
 from towersim.ui.games.push.moments import Chances
 from towersim.ui.games.push.nodes import NAME, face, paint_worth
 from towersim.ui.games.push.table import PushTable
 from towersim.ui.language import language
-from towersim.ui.nodes.node import Painting, Spot
+from towersim.ui.nodes.node import Painting, Spot, draw_node
 
 SIZES = (SMALLEST, (960, 600), (1280, 720), (1920, 1080), (1400, 700))
 
@@ -190,3 +190,16 @@ def test_no_number_of_the_dies_costs_is_cut(size: tuple[int, int], written: list
     for sides in (5, 6):
         nodes.paint_costs((22,) * sides, canvas, Painting(mat.inflate(-canvas.px(16), 0)))
     assert set(written) == {"−22"}
+
+
+def test_captions_grow_with_the_text() -> None:
+    match = new_match("human", "uniform")
+    wide = []
+    for size in (1.0, 1.75):
+        look, shown = USUAL_STYLE._replace(text=size), pygame.Surface(USUAL, pygame.SRCALPHA)
+        viewport = Viewport(USUAL, Fonts(), look)
+        for node in nodes.table_nodes(state_of(PushTable(), viewport, match)):
+            if node.key == ("discards", "caption"):
+                draw_node(Canvas(shown, viewport), node)
+        wide.append(shown.get_bounding_rect().w)
+    assert 1 < wide[1] / wide[0] < 1.4

@@ -279,4 +279,6 @@ def seat_plate(seat: Seat, rect: pygame.Rect, plate: Plate) -> Node:
 def caption(key: Key, viewport: Viewport, spot: Spot, text: str) -> Node:
     """Return the caption above a spot."""
     at = spot.x, spot.y - spot.height / 2 - viewport.px(12)
-    return line((key, "caption"), text, CAPTION, center=at)
+    letters = CAPTION._replace(units=viewport.grown(CAPTION.units, 19))
+    wide = round(WIDE * spot.height) + viewport.px(20)
+    return line((key, "caption"), text, letters, wide, center=at)

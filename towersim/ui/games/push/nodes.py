@@ -90,7 +90,7 @@ def paint_stack(
     mat, marks, px = painting.rect, painting.marks, canvas.px
     draw_mat(canvas, painting, strong=marks.legal)
     top, name = mat.y + px(HEAD // 2 + 2), _("Stack {stack}", stack=place + 1)
-    tone, room = theme.ON_DARK if cards else theme.ON_DARK_SOFT, (mat.w // 2 - px(20), px(HEAD))
+    tone, room = theme.ON_DARK if cards else theme.ON_DARK_SOFT, (mat.w // 2 - px(28), px(HEAD))
     canvas.text(name, 16, tone, room=room, midleft=(mat.x + px(14), top))
     if cards:
         worth, at = count_text("points", value(cards)), (mat.right - px(14), top)
@@ -339,7 +339,7 @@ def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
         tip=messages.about_bank(state.view, seat)
     )
     if not cards:
-        text, small = _("bank"), CAPTION._replace(units=14)
+        text, small = _("bank"), CAPTION._replace(units=state.viewport.grown(14, 17))
         yield line(("bank words", seat), text, small, center=bench.bank.center)
         return
     yield Node(("bank", seat), f"bank {seat}", spot, BACK, cards=len(cards))
