@@ -89,6 +89,20 @@ def test_a_fall_is_shown_with_its_reason_until_somebody_acts(pilot: Pilot, match
     assert (pilot.frame.table.notes, pilot.frame.table.marks) == ((), None)
 
 
+def test_a_refusal_gives_way_to_the_news_that_the_hand_has_opened(tmp_path: Path) -> None:
+    match = column(12)
+    with window(tmp_path, match=match) as pilot:
+        pilot.grab(pilot.in_rack("red"))
+        x, y = pilot.over(0, 0.0)
+        low = y + round(0.1 * pilot.table.presenter.camera.scale)
+        for stop in ((x + 120, y), (x + 120, low), (x - 60, low)):
+            pilot.move(stop, steps=30)
+        pilot.screen.say("Hold it over a tower.", refuses=True)
+        pilot.until(lambda: match.hand_forced_open)
+        pilot.frames(2)
+        assert "opened by itself" in pilot.screen.hint
+
+
 def test_a_fall_is_explained_in_small_steps_before_anything_of_it_leaves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -279,6 +279,8 @@ class StackingController(GameController):
 
     def show(self, number: int, event: Event) -> tuple[Showing, Sequence[Node]]:
         """Show an event, unless others' moves are skipped; this table has no nodes."""
+        if self.match.hand_forced_open and self.hud.refuses:
+            self.hud.say("")
         if not self.play.is_skipping:
             self.happened(number, event)
         return Showing(), ()
