@@ -3,7 +3,6 @@
 import pickle
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="open_spiel has no wheel here")
 from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402 - skipped above
 
 import towersim.envs  # noqa: E402, F401 - registers the games
+from tests.rules.moves import GOLDEN, golden  # noqa: E402 - after the library
 from towersim.common.errors import IllegalAction  # noqa: E402 - after the library
 from towersim.envs.openspiel import CODINGS  # noqa: E402 - after the library
 
@@ -29,7 +29,7 @@ def test_it_passes_the_librarys_random_simulation(name: str) -> None:
 
 def wandered(name: str, steps: int, seed: int = 1) -> Any:
     random, state = np.random.RandomState(seed), pyspiel.load_game(name).new_initial_state()
-    while state.move_number() < steps or state.is_chance_node():
+    while (state.move_number() < steps or state.is_chance_node()) and not state.is_terminal():
         state.apply_action(int(random.choice(state.legal_actions())))
     return state
 
@@ -53,7 +53,7 @@ def playthrough(name: str, steps: int = 60) -> str:
     state = game.new_initial_state()
     sizes = game.observation_tensor_size(), game.information_state_tensor_size()
     lines = [f"{game}: {game.num_distinct_actions()} actions, tensors of {sizes}"]
-    for _ in range(steps):
+    while state.move_number() < steps and not state.is_terminal():
         player, legal = state.current_player(), state.legal_actions()
         if not state.is_chance_node():
             row = np.array(state.observation_tensor(player))
@@ -67,8 +67,8 @@ def playthrough(name: str, steps: int = 60) -> str:
 
 @every
 def test_a_playthrough_is_as_before(name: str) -> None:
-    file = Path(__file__).parent.parent / "golden" / f"openspiel_{name.partition('(')[0]}.txt"
-    assert playthrough(name) == file.read_text()
+    file, text = GOLDEN / f"openspiel_{name.partition('(')[0]}.txt", playthrough(name)
+    assert text == golden(file, text)
 
 
 @every

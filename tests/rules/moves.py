@@ -19,6 +19,14 @@ S = TypeVar("S")
 GOLDEN = Path(__file__).parents[1] / "golden"
 
 
+def golden(file: Path, text: str) -> str:
+    """Return what a golden file says; one that does not exist is written for reading, and fails."""
+    if not file.exists():
+        file.write_text(text, encoding="utf-8")
+        pytest.fail(f"{file} is written anew: read it, and run the test again")
+    return file.read_text(encoding="utf-8")
+
+
 class Moves(Generic[S]):
     """The consequences of actions in one game."""
 
