@@ -7,6 +7,7 @@ from typing import Any
 import pygame
 import pytest
 
+from tests.rules.games import CARD_GAMES
 from tests.ui.cards.high_card import Card, HighCard, HighCardTable
 from tests.ui.cards.tables import at, come_to_rest, flying, settle, table
 from tests.ui.pilot import Pilot
@@ -24,19 +25,16 @@ from towersim.ui.cards.table import CardTable, Reaction, TableState
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Viewport
-from towersim.ui.games.palace.table import PalaceTable
-from towersim.ui.games.push.table import PushTable
-from towersim.ui.games.rummu.table import RummuTable
+from towersim.ui.games import GAME_UIS
 from towersim.ui.nodes.node import Node, Say, draw_node, topmost
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.watch.finale import Finale
 
 STAGE = Viewport((1280, 720), Fonts())
+UIS: Any = GAME_UIS
 TABLES: dict[str, CardTable[Any, Any]] = {
     "high-card": HighCardTable(),
-    "palace": PalaceTable(),
-    "push": PushTable(),
-    "rummu": RummuTable(),
+    **{game: UIS[game].recorded.args[0] for game in CARD_GAMES},
 }
 SOME = 12
 """The approximate number of actions tried where a test repeats something for each of many."""
