@@ -72,12 +72,13 @@ def test_a_refusal_says_how_high_pieces_can_be_put_down(
 
 @pytest.mark.parametrize("size", SEEN)
 @pytest.mark.parametrize("text", [1.0, 1.5])
-def test_the_supply_ends_above_the_buttons(size: tuple[int, int], text: float) -> None:
+def test_supply_and_choices_end_above_what_follows(size: tuple[int, int], text: float) -> None:
     viewport = Viewport(size, Fonts(), WindowStyle(text=text))
     kinds = max(len(challenge.pieces) for challenge in all_challenges())
     for count in range(1, kinds + 1):
         layout = Layout(viewport, count)
         assert layout.slots.rect(count - 1).bottom < layout.finish.top
+        assert layout.choices(["Again"] * 5)[-1].bottom < layout.below_choices
 
 
 def test_pieces_show_their_material() -> None:

@@ -179,7 +179,7 @@ def _seen_marks(
         x, y = (round(each) for each in frame.table.camera.to_px(mark.at, mark.at))
         if mark.upright and room.left <= x < areas.room.right:
             # Their stars stand above the line, below the choices after a fall.
-            yield mark, (x, top + 3 * canvas.px(STAR + 2)), (x, areas.base)
+            yield mark, (x, layout.below_choices + 3 * canvas.px(STAR + 2)), (x, areas.base)
         elif not mark.upright and top <= y < areas.base:
             yield mark, (room.right, y), (room.left, y)
 
@@ -255,7 +255,8 @@ def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     room, at = (rect.w, canvas.px(30)), (rect.x, rect.y + 3 * row + canvas.px(2))
     canvas.title(frame.measure, 21, theme.GLOW, room=room, topleft=at)
     text, tint = (frame.par, theme.ON_DARK) if frame.par else (frame.best, theme.ON_DARK_SOFT)
-    below = pygame.Rect(rect.x, rect.y + 3 * row + canvas.px(32), rect.w, canvas.px(36))
+    y = rect.y + 3 * row + canvas.px(32)
+    below = pygame.Rect(rect.x, y, rect.w, rect.bottom - y)
     sizes = TextSizes(round(canvas.viewport.grown(13)), LEAST, 1.2)
     TextBox(canvas.viewport, [Paragraph(text, tint)], below, sizes).draw(canvas)
 

@@ -27,6 +27,8 @@ STARS: Final = 148
 """Height of the thresholds, the measure and the best attempt, in units."""
 MORE: Final = 220
 """Additional height of the order for text of twice the usual size, in units."""
+BEST: Final = 36
+"""Additional height of the best attempt for text of twice the usual size, in units."""
 HINTS: Final = 104
 """Additional height of the prompt for text of twice the usual size, in units."""
 SLOT: Final = (138, 62)
@@ -60,10 +62,11 @@ class Layout:
         free = last - above - slots
         third = step if is_large and free > step else 0
         low, spare = last - third, max(free - third, 0)
-        wanted = px(1 + MORE * (viewport.look.text - 1))
-        self.head = pygame.Rect(left, px(14), width, px(166) + min(spare, wanted))
+        best, wanted = (px(1 + most * (viewport.look.text - 1)) for most in (BEST, MORE))
+        best = min(spare, best)
+        self.head = pygame.Rect(left, px(14), width, px(166) + min(spare - best, wanted))
         """Title, order and hint."""
-        self.stars = pygame.Rect(left, self.head.bottom + px(6), width, px(STARS))
+        self.stars = pygame.Rect(left, self.head.bottom + px(6), width, px(STARS) + best)
         """The three thresholds and the measure."""
         top = self.stars.bottom + px(10)
         self.supply = pygame.Rect(left, top, width, low - self.stars.bottom - px(20))
@@ -97,11 +100,17 @@ class Layout:
             rects += row_of(self._viewport, row, some)
         return rects
 
+    @property
+    def below_choices(self) -> int:
+        """The y below all rows that the choices may have."""
+        rows = 1 + (self._viewport.look.text > 1)
+        return self.areas.hint.bottom + self._viewport.px(12 + 48 * rows)
+
     def notes(self, *, has_choices: bool) -> pygame.Rect:
         """Return the area for notes, below the choices if there are any."""
         notes = self.areas.free.copy()
         if has_choices:
-            notes.y = max(notes.y, self.areas.hint.bottom + self._viewport.px(60))
+            notes.y = max(notes.y, self.below_choices)
             notes.h = self.areas.free.bottom - notes.y
         return notes
 
