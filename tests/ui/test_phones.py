@@ -213,8 +213,10 @@ def test_the_screen_takes_over_a_closed_phone_with_a_curtain_and_gives_it_back(
             bruno.hear()
         bruno.choose(0)
         pilot.until(lambda: pilot.shows(Curtain))
+        pilot.change(text_size=150)
         pilot.key(pygame.K_ESCAPE)
         pilot.press("Hands on phones")
+        assert table.screen.form.viewport is pilot.app.context.viewport, "laid out anew"
         serving = pilot.app.context.phones
         assert serving is not None
         old = serving.table.codes[Seat(0)]

@@ -296,6 +296,8 @@ class App:
                     if game is not screen:
                         game.put_away()
                 self.screens[:] = [screen, *([page] if page else [])]
+                if page:
+                    self._lay_out()  # what was covered, as by a curtain, may be out of date
 
     def _change_display(self, *, full: bool, in_step: bool) -> None:
         """Switch between full screen and window, and turn vsync on or off."""
