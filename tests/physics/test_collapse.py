@@ -139,6 +139,21 @@ def test_a_block_that_turns_flat_as_it_comes_down_tips_to_where_it_goes_after_th
     assert (found.way, found.direction, found.own_edge) == (Way.TIPPED, "right", False)
 
 
+def test_a_block_that_meets_the_table_as_it_tips_off_another_one_tipped_off_that() -> None:
+    world = world_of(plank("a", 0.0, 0.01), cube("b", -0.025, 0.03))
+    trace, up = Trace(world), Vec(0.0, 1.0)
+    for n in range(40):
+        gone = max(n - 5, 0)
+        poses = [world.poses[0], (-0.025 - 0.0003 * gone, 0.03, 0.06 * gone)]
+        spots = {(0, 1): Vec(-0.02, 0.02)} if n < 15 else {}
+        spots |= {(-1, 1): Vec(-0.03, 0.025)} if n > 7 else {}
+        contacts = {pair: (Spot(at, up),) for pair, at in spots.items()}
+        trace.frames.append(Frame(np.array(poses), dict(contacts), None))
+    found = explain(trace)
+    assert found is not None
+    assert (found.support, found.direction) == ("a", "left")
+
+
 @pytest.mark.parametrize(("still", "begins"), [(0, 10), (2, 10), (6, 22)])
 def test_a_slip_that_catches_for_a_moment_began_before_it_caught(still: int, begins: int) -> None:
     """A cube is moved off a plank from tick 10 on, and stands still for a while after tick 16."""
@@ -153,6 +168,24 @@ def test_a_slip_that_catches_for_a_moment_began_before_it_caught(still: int, beg
     found = explain(trace)
     assert found is not None
     assert (found.tick, found.way, found.direction) == (begins, Way.SLID, "right")
+
+
+@pytest.mark.parametrize(("since", "pushed"), [(30, ("b",)), (90, ())])
+def test_a_block_that_sways_after_a_touch_of_the_hand_was_pushed(
+    since: int, pushed: tuple[str, ...]
+) -> None:
+    """The hand touches a cube up to tick 10, and draws back before the cube slides off."""
+    world = World(on_table([plank("a", 0.0, 0.01), cube("b", 0.0, 0.03)]), TABLE_3)
+    world.lift(cube("held", -0.02, 0.034))
+    trace = Trace(world)
+    for tick in range(since + 60):
+        if tick >= since and world.poses[1, 0] < 0.025:
+            world._bodies[1].velocity = (0.15, 0.0)
+        world.tick(Target(-0.0195 if tick < 10 else -0.05, 0.034))
+        trace.update(world)
+    found = explain(trace)
+    assert found is not None
+    assert (found.block, found.pushed) == ("b", pushed)
 
 
 def test_a_block_that_hangs_on_its_load_once_it_moves_did_not_lie_on_it() -> None:

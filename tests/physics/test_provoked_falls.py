@@ -369,6 +369,27 @@ def passed_on() -> Iterator[Fall]:
             yield Fall(name, scene, "post", off, cause, act, held, ("a1",), "post")
 
 
+def dropped() -> Iterator[Fall]:
+    """A ball dropped between a fixed box and a smooth one pushes the latter against a post."""
+    for sign, side in sides():
+        for thin in (0.005, 0.006):
+            smooth = replace(
+                plank("b", sign * 0.0305, 0.015, 0.03, 0.03), material=Material(700, 0.1)
+            )
+            wall = replace(plank("wall", -sign * 0.0305, 0.015, 0.03, 0.03), fixed=True)
+            post = plank("post", sign * (0.0455 + thin / 2), 0.025, thin, 0.05)
+            heavy = replace(ball("ball", 0.03, 0.0, 0.07), material=Material(6000.0, 0.1))
+
+            def act(world: World, _: float) -> None:
+                if world.hand.holds:
+                    world.hand.open()
+
+            off, cause = f"slid to the {side} on the table", "Block ball pushed its neighbours"
+            scene, name = Scene(TableTop(friction=0.1), (wall, smooth, post)), f"drop {thin} {side}"
+            cause += " as it came down"
+            yield Fall(name, scene, "post", off, cause, act, heavy, ("ball",))
+
+
 def dragged() -> Iterator[Fall]:
     """The block in the hand draws a plank off a smooth cube by the friction below the plank."""
     smooth = replace(cube("a", 0.0, 0.01), material=Material(700, 0.02))
@@ -469,6 +490,7 @@ FAMILIES = (
         hands,
         neighbours,
         passed_on,
+        dropped,
         dragged,
         drawn_out,
         lifted,

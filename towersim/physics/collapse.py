@@ -65,8 +65,9 @@ class Way(StrEnum):
     """It slid down along its neighbours, which held it by friction."""
 
 
-Handling = Literal["pushed", "dragged", "lifted", "pressed"]
-"""How the hand moved a block: from the side, along with the block in it, up, or down."""
+Handling = Literal["pushed", "dragged", "lifted", "pressed", "dropped"]
+"""How the hand moved a block: from the side, along with the block in it, up, or down. A block that
+it dropped has moved others, as it came down."""
 
 
 class Collapse(msgspec.Struct, frozen=True):
@@ -102,7 +103,7 @@ class Collapse(msgspec.Struct, frozen=True):
     """The block that the hand held when the watch began."""
     hand: Handling = "pushed"
     """How the hand moved the first of `pushed`: it was dragged along on the block in the hand or
-    under it, lifted on it, pressed from above, or pushed."""
+    under it, lifted on it, pressed from above, pushed, or dropped."""
 
 
 def explain(trace: Trace, fell: BlockId | None = None) -> Collapse | None:
@@ -129,7 +130,11 @@ def explaining(
     first = min(held or [*own, *breaks], key=lambda broken: broken.begin, default=None)
     if first is None:
         return None
-    own = [one for one in own if one.begin <= first.begin + PAUSE]
+    # What has come off another block soon meets the table, too.
+    met = (one for one in breaks if (one.lower, one.upper) == (TABLE, first.upper))
+    after = [one for one in met if one.begin > first.begin]
+    breaks = [one for one in breaks if one not in after]
+    own = [one for one in own if one.begin <= first.begin + PAUSE and one not in after]
     collapse = _collapse(trace, first)
     if collapse.overhang <= 0 and collapse.landed in collapse.above:
         # A block that topples as it comes down also kicks what it lands on.
@@ -173,6 +178,11 @@ def _passed_on(trace: Trace, first: Break, collapse: Collapse, breaks: Sequence[
     moving = (one for one in breaks if one.begin < first.begin <= one.end and one.upper in group)
     others = (_collapse(trace, one) for one in sorted(moving, key=lambda broken: broken.begin))
     push = next((other for other in (collapse, *others) if other.pushed), collapse)
+    landed, before = len(trace.blocks) - 1, trace.frames[max(0, first.begin - _ROCKING)]
+    comes_down = before.held == landed or not any(landed in pair for pair in before.contacts)
+    falls = collapse.way is Way.SLIPPED or (collapse.way is Way.TIPPED and collapse.overhang > 0)
+    if not (push.pushed or falls) and trace.landed is not None and comes_down and landed in group:
+        return msgspec.structs.replace(collapse, pushed=(trace.landed,), hand="dropped")
     return msgspec.structs.replace(collapse, pushed=push.pushed, hand=push.hand)
 
 
@@ -240,7 +250,9 @@ def _collapse(trace: Trace, broken: Break) -> Collapse:
     begin = trace.frames[broken.begin]
     above = above_in(trace, broken.upper, broken.begin)
     poses = trace.frames[_still(trace, broken)].poses
-    pushed = _pushed(trace, broken)
+    overhang = _overhang(trace, poses, above, pivot, direction)
+    blow = broken if overhang > 0 else _blow(trace, broken)
+    pushed = _pushed(trace, blow)
     return Collapse(
         tick=trace.first + broken.begin,
         way=way,
@@ -249,7 +261,7 @@ def _collapse(trace: Trace, broken: Break) -> Collapse:
         pivot=pivot,
         direction=direction,
         own_edge=own_edge,
-        overhang=_overhang(trace, poses, above, pivot, direction),
+        overhang=overhang,
         above=tuple(trace.blocks[n].id for n in above),
         tipped_by=_tipped_by(trace, poses, above, pivot, direction),
         slope_deg=math.degrees(math.atan2(abs(normal.x), abs(normal.y))),
@@ -257,7 +269,7 @@ def _collapse(trace: Trace, broken: Break) -> Collapse:
         balanced=_balanced(begin, above, broken.lower),
         pushed=tuple(trace.blocks[n].id for n in pushed),
         landed=trace.landed,
-        hand=_handled(trace, broken, pushed[0]) if pushed else "pushed",
+        hand=_handled(trace, blow, pushed[0]) if pushed else "pushed",
     )
 
 
@@ -361,6 +373,15 @@ def _balanced(frame: Frame, above: Collection[int], support: int) -> bool:
     return all(
         within.issuperset(pair) for pair in frame.contacts if not set(above).isdisjoint(pair)
     )
+
+
+def _blow(trace: Trace, broken: Break) -> Break:
+    """Return a break as of the last touch of the block in the hand, if it only sways until then."""
+    held, begin = trace.frames[broken.begin].held, broken.begin
+    for n in range(begin, max(0, begin - _ROCKING), -1):
+        if any(held in pair and TABLE not in pair for pair in trace.frames[n].contacts):
+            return broken._replace(begin=n) if n < begin - PAUSE else broken
+    return broken
 
 
 def _pushed(trace: Trace, broken: Break) -> tuple[int, ...]:
