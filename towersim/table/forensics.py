@@ -308,7 +308,7 @@ def sentence(collapse: Collapse, name: Namer, act: Message | None = None) -> Mes
     """
     block, off = name(collapse.block), _off(collapse, name)
     along = _TEXTS["hand"].get(collapse.hand)
-    if along is not None:
+    if along is not None and (act is None or collapse.hand != "dropped"):
         act = along.filled(block=name(collapse.pushed[0]))
     match () if along is not None else collapse.pushed:
         case (touched, *_) if touched == collapse.block:
