@@ -304,6 +304,17 @@ def test_a_wide_fall_is_whole_on_a_tall_screen(shown: Shown, tmp_path: Path) -> 
     assert moved[-1] < camera["wide"]
 
 
+def test_the_piece_on_offer_gives_way_to_a_tower(shown: Shown) -> None:
+    draw = """
+    const lefts = [], { table } = document.all, pen = table.getContext('2d');
+    pen.roundRect = (left) => lefts.push(left);
+    drawOffer(table, { radius: 0.02, rings: [] }, [[arguments[0] * table.width, 30]]);
+    delete pen.roundRect;
+    return lefts[0] / table.width;"""
+    assert shown.browser.execute_script(draw, 0.5) > 0.7
+    assert shown.browser.execute_script(draw, 0.95) < 0.1
+
+
 def test_the_page_makes_no_request_and_logs_no_error(shown: Shown) -> None:
     assert log_of(shown.browser, "browser") == []
     entries = log_of(shown.browser, "performance")

@@ -99,10 +99,13 @@ function drawTable(canvas, camera, game, poses, lean, marked) {
   pen.restore();
 }
 
-/* Draw the piece for which the seats bid or pay on dark wood, in the upper right corner. */
-function drawOffer(canvas, shape) {
+/* Draw the piece for which the seats bid or pay on dark wood, in the upper right corner, or in the
+   left one if blocks are there; of these are given the middles in pixels. */
+function drawOffer(canvas, shape, middles) {
   const pen = fit(canvas), ratio = window.devicePixelRatio || 1;
-  const side = Math.min(120 * ratio, canvas.width / 4), x = canvas.width - side - 10 * ratio;
+  const side = Math.min(120 * ratio, canvas.width / 4), right = canvas.width - side - 10 * ratio;
+  const covers = middles.some(([x, y]) => x > right - 20 * ratio && y < side + 30 * ratio);
+  const x = covers ? 10 * ratio : right;
   pen.beginPath();
   pen.roundRect(x, 10 * ratio, side, side, 10 * ratio);
   pen.fillStyle = "#32231a";

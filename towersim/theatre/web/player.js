@@ -188,9 +188,10 @@ class Player {
 
   drawTowers(canvas, graph) {
     const { game, camera, seconds } = this, offered = game.offeredAt(seconds);
-    drawTable(canvas, camera, game, game.posesAt(seconds), game.leanAt(seconds),
-      game.markedAt(seconds));
-    if (offered) drawOffer(canvas, offered);
+    const poses = game.posesAt(seconds), unit = game.data.length * camera.scale;
+    drawTable(canvas, camera, game, poses, game.leanAt(seconds), game.markedAt(seconds));
+    const middles = poses.map(({ pose: [x, y] }) => [camera.left + x * unit, camera.base - y * unit]);
+    if (offered) drawOffer(canvas, offered, middles);
     drawGraph(graph, game, seconds);
   }
 
