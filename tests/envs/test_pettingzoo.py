@@ -152,6 +152,8 @@ def test_an_action_is_chosen_number_by_number() -> None:
 def test_an_illegal_number_ends_the_game_or_is_refused() -> None:
     raw = module("push").raw_env()
     raw.reset(seed=1)
+    for told in (*raw.infos.values(), *map(raw.observe, raw.agents)):
+        told["action_mask"][:] = 1  # an agent's own array
     for number, why in ((1, "cannot be chosen now"), (-1, "is not in the"), (0.5, "is not in the")):
         with pytest.raises(IllegalAction, match=f"seat_0: {number} {why}"):
             raw.step(number)

@@ -78,7 +78,7 @@ class GameEnv(AECEnv):
         size, numbers = self.observer.size, len(coding.numbers)
         if coding.angles:
             size += len(self._begun(0).table.towers) * len(STEPS)
-        self._nothing = np.zeros(numbers, np.int8)
+        self._numbers = numbers
         self._choice: Choice[Action | Drop] = Choice([])
         self.observation_spaces = {
             agent: spaces.Dict(
@@ -130,9 +130,9 @@ class GameEnv(AECEnv):
             number = operator.index(action)  # quicker than to ask the space
         except TypeError:
             number = -1
-        if not 0 <= number < len(self._mask):
+        if not 0 <= number < self._numbers:
             raise IllegalAction(f"{agent}: {action} is not in the action space")
-        if self._mask[number]:
+        if self._legal[number]:
             self._choice = self._choice.after(number)
             self._do(self._choice.certain)
         else:
@@ -162,7 +162,7 @@ class GameEnv(AECEnv):
     def _drops(self, put: Place | StartTower) -> Choice[Action | Drop]:
         """Return the choice of a drop, after the numbers that say what is put down."""
         so_far = self._choice.chosen
-        first = len(self._nothing) - len(self.coding.angles) - len(STEPS)
+        first = self._numbers - len(self.coding.angles) - len(STEPS)
         return Choice(
             [
                 ((*so_far, first + turn, first + step), drop)
@@ -184,27 +184,28 @@ class GameEnv(AECEnv):
         self.rewards = dict(zip(self.agents, rewards(outcome, len(self.agents)), strict=True))
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(self.agents, True)
-        self._show(range(len(self._nothing)))
+        self._show(range(self._numbers))
 
     def _show(self, legal: Iterable[int]) -> None:
-        """Mark the numbers that the agent may choose, for its observation and its info."""
-        self._mask = np.frombuffer(marked(len(self._nothing), legal), np.int8)
-        over = self.terminations[self._chooser]
-        self._idle = {"action_mask": self._mask if over else self._nothing}
-        self.infos = dict.fromkeys(self.agents, self._idle)
-        self.infos[self._chooser] = {"action_mask": self._mask}
+        """Mark the numbers that the agent may choose, and tell each agent in its info."""
+        self._legal = marked(self._numbers, legal)
+        self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
+
+    def _mask(self, agent: str) -> Mask:
+        """Return an agent's mask, in an array that the agent may change."""
+        told = agent == self._chooser or self.terminations.get(self._chooser, True)
+        return np.frombuffer(bytearray(self._legal if told else self._numbers), np.int8)
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent sees; the mask is empty while another agent has to choose."""
         mine = agent == self._chooser  # after the end, others are selected, too
         view = self._view if mine else self.match.view(self._seat_of[agent])
         chosen = self._choice.chosen if mine else ()
-        row = self.observer.numbers(view, marked(len(self._nothing), chosen))
+        row = self.observer.numbers(view, marked(self._numbers, chosen))
         if self.coding.angles:
             corners, size = outlines(self.match, self._seat_of[agent]), self.observer.size
             row = np.concatenate((row[:size], corners, row[size:]))
-        info: Any = self.infos.get(agent, self._idle)
-        return {"observation": row, "action_mask": info["action_mask"]}
+        return {"observation": row, "action_mask": self._mask(agent)}
 
     def render(self) -> npt.NDArray[np.uint8] | None:
         """Draw the table as an onlooker sees it: return the pixels, or show a window."""
@@ -224,7 +225,7 @@ class CheckedEnv(GameEnv):
         self.terminations = dict.fromkeys(self.agents, True)
         self.truncations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
-        self._show(range(len(self._nothing)))
+        self._show(range(self._numbers))
         self._deads_step_first()
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - what is missing
