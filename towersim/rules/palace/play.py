@@ -17,7 +17,8 @@ A blind card is unknown to all seats, so the deck reveals it when it is turned o
 
 from collections.abc import Sequence
 from functools import cache, partial
-from itertools import chain, combinations
+from itertools import chain, combinations, groupby
+from operator import itemgetter
 
 from msgspec.structs import replace
 
@@ -182,10 +183,8 @@ def _not_taken(state: State) -> str:
 
 def _plays(state: State) -> tuple[SeatAction, ...]:
     """Return every play of cards of one fitting rank."""
-    fit, by_rank = fitting(state.asks), dict[int, Cards]()
-    for card in state.playable:
-        by_rank[card[0]] = (*by_rank.get(card[0], ()), card)
-    plays = [_choices(alike) for rank, alike in by_rank.items() if rank in fit]
+    fit, by_rank = fitting(state.asks), groupby(state.playable, itemgetter(0))  # cards are sorted
+    plays = [_choices(tuple(alike)) for rank, alike in by_rank if rank in fit]
     return tuple(chain.from_iterable(plays))
 
 
