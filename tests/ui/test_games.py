@@ -78,10 +78,11 @@ def test_more_games_than_fit_are_on_further_pages(
 ) -> None:
     monkeypatch.setattr(new_game, "ROWS", 2)
     with window(tmp_path) as pilot:
-        pilot.press("Other games", "Next  ›", "Next  ›")
-        assert not pilot.button("Next  ›").is_enabled
+        pilot.press("Other games", "Next  ›")
+        while pilot.button("Next  ›").is_enabled:
+            pilot.press("Next  ›")
         pilot.press("Play")
-        assert pilot.screen.rules.name == [*GAME_UIS][4]
+        assert pilot.screen.rules.name == [*GAME_UIS][::2][-1]
 
 
 @pytest.mark.slow

@@ -42,7 +42,7 @@ from towersim.ui.games.practice.start import fresh_match, new_attempt
 from towersim.ui.input import bindings
 from towersim.ui.judge.screen import JudgeStart
 from towersim.ui.menu.menu import Menu
-from towersim.ui.menu.new_game import TEXTS, Games, NewGame, bot_help
+from towersim.ui.menu.new_game import ROWS, TEXTS, Games, NewGame, bot_help
 from towersim.ui.screens.base import SheetScreen
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.hud import OpenLog
@@ -452,7 +452,7 @@ def test_the_lines_of_a_page_have_one_size_that_grows(
     lines = {
         SettingsPage: [OF_SETTINGS["effects"][field] for field in next(iter(GROUPS.values()))],
         KeysPage: bindings.JOBS.values(),
-        Games: [game_ui.line for game_ui in GAME_UIS.values()],
+        Games: [GAME_UIS[game].line for game in [*GAME_UIS][:ROWS]],
         FriendsPage: ("Ada", "zwei Sterne", HANDS["steady"]),
         HandPage: ("Fehler in mm", "Sterne"),
         PracticePage: ("Erster Turm", "Hochkant", "Zittrige Hand", "schmaler", "Schmaler Fuß"),
