@@ -5,6 +5,8 @@ import tracemalloc
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,7 +26,7 @@ from towersim.table.forensics import why_told
 from towersim.table.placing import Frame, Motion, Shift, each_tick
 from towersim.table.table import Figure
 from towersim.theatre.falls import told_fall
-from towersim.theatre.focus import Focus, MovingPart, focus
+from towersim.theatre.focus import Focus, MovingPart, focus, last_focus
 from towersim.theatre.impacts import Impact
 from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.player import BEFORE_FALL, SPEEDS, Frames, Player, Simulation, collapses
@@ -174,6 +176,15 @@ def test_low_towers_are_framed_closely_and_whole() -> None:
             least, most = extent(block.shape, block.pose)
             assert low < least.x < most.x < high
             assert most.y < top
+
+
+def test_after_a_fall_all_that_stands_is_framed(path: Path) -> None:
+    timeline = Timeline(fallen_game(path))
+    *_, fall = timeline.moves
+    later: Any = SimpleNamespace(moves=(*timeline.moves, timeline.moves[0]), setup=timeline.setup)
+    stands = last_focus(timeline)
+    assert focus(later, fall.number) != stands
+    assert focus(later, fall.number + 1) == stands
 
 
 def figure(x: float, y: float, *, held: bool = False) -> Figure:

@@ -92,13 +92,14 @@ class MovingPart:
 def focus(timeline: Timeline, index: int) -> Focus:
     """Return the part of the table around the last block put up to the move with this index.
 
-    For a move without the hand and before the first block, the part with blocks, or else the whole
-    table.
+    For a move without the hand, before the first block and after a fall, the part with blocks, or
+    else the whole table.
     """
     moves = timeline.moves[: index + 1]
     move = next((move for move in reversed(moves) if move.ticks), moves[-1])
-    table = move.before if move.ticks else move.after
-    if isinstance(move.motion, Motion):
+    is_past = move.falls_at is not None and move is not moves[-1]
+    table = move.before if move.ticks and not is_past else move.after
+    if isinstance(move.motion, Motion) and not is_past:
         path = [move.motion.block.pose[:2], *((x, y) for _, x, y, _ in move.motion.hand)]
     else:
         path = [block.pose[:2] for block in table.scene().blocks]
