@@ -51,13 +51,14 @@ def _play_fallen_game(path: Path) -> None:
 
 
 def dealt_game(path: Path, name: str, seed: int, moves: int = 6) -> Recording:
-    """Return a game of three seats after the deal and a few moves, while each holds some cards."""
+    """Return a game of three seats after the deal and a few moves, while each holds two cards."""
     stream = dice.stream(seed, "test")
     match = Match.new(
         name, [SeatSpec(n) for n in ("Ada", "Bruno", "Clara")], seed=seed, record=path
     )
     for _ in range(moves):
-        if match.actor is not Nature.OVER and all(map(len, getattr(match.state, "hands", ()))):
+        hands = getattr(match.state, "hands", ())
+        if match.actor is not Nature.OVER and all(len(hand) > 1 for hand in hands):
             match.submit(stream.choice(match.view(match.last_seat).legal))
     match.close()
     return read(path)

@@ -38,7 +38,7 @@ from towersim.ui.language.faults import fault_message
 from towersim.ui.menu import PAGES
 from towersim.ui.menu.menu import Menu
 from towersim.ui.rulebook import OTHER_GUIDES, Guide, Page, illustrated
-from towersim.ui.screens.base import TableScreen
+from towersim.ui.screens.base import SheetScreen, TableScreen
 from towersim.ui.settings import Settings, load_settings, settings_path
 from towersim.ui.sound.cues import Loudspeaker
 from towersim.ui.widgets.forms import moved
@@ -289,8 +289,7 @@ class App:
                 page = PAGES["rules"](self.context, guide, choose=not any(self._games()))
                 self._follow(app_context.OpenScreen(page))
             case app_context.CloseScreens(screens):
-                del self.screens[-screens:]
-                self._lay_out()
+                self._close(screens)
             case app_context.ReplaceScreens(screen, page):
                 for game in self._games():
                     if game is not screen:
@@ -298,6 +297,13 @@ class App:
                 self.screens[:] = [screen, *([page] if page else [])]
                 if page:
                     self._lay_out()  # what was covered, as by a curtain, may be out of date
+
+    def _close(self, screens: int) -> None:
+        """Close the topmost screens; the page below ignores the second click of a double click."""
+        del self.screens[-screens:]
+        self._lay_out()
+        if self.screens and isinstance(self.screens[-1], SheetScreen):
+            self.screens[-1].guard()
 
     def _change_display(self, *, full: bool, in_step: bool) -> None:
         """Switch between full screen and window, and turn vsync on or off."""

@@ -267,8 +267,7 @@ class SheetScreen:
         pressed = self.press(event)
         if pressed is None:
             return None
-        back, chosen = pressed.command == "back", self.form.by_keys
-        if not back and self._guard.ignores(event, pressed.command, chosen=chosen):
+        if self._guard.ignores(event, pressed.command, chosen=self.form.by_keys):
             # A stray key only shows what it would press.
             self.form.focus_on(pressed.command if event.type == pygame.KEYDOWN else None)
             return None
