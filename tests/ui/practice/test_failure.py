@@ -212,6 +212,11 @@ def test_a_hint_marks_what_the_plan_takes_out(pilot: Pilot) -> None:
     pilot.frames(2)
     pilot.click(pilot.px(*pilot.frame.next.aim[:2]))
     pilot.until(lambda: pilot.table.prompt == "Three stars! Press D to finish.")  # what fell had to
+    pilot.key(pygame.K_d)
+    pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
+    pilot.press("Look back")
+    pilot.keys(pygame.K_c, pygame.K_h)
+    assert pilot.table.hud.message == "The attempt is over: R begins again."
 
 
 def test_a_hint_does_not_point_at_the_place_of_a_stone_that_is_stuck() -> None:

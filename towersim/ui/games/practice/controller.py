@@ -25,6 +25,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.games.practice.bests import Bests, Curve, Trail
 from towersim.ui.games.practice.chapters import PracticePage
+from towersim.ui.games.practice.coach import HINTS
 from towersim.ui.games.practice.curves import piece_at
 from towersim.ui.games.practice.friends import FriendsPage, sent_by
 from towersim.ui.games.practice.keys import KEYS, MOUSE, PracticeCommand
@@ -46,6 +47,7 @@ from towersim.ui.widgets.forms import Button, ButtonId
 
 HINTED: Final = 12.0
 """Seconds for which a hint is shown."""
+OVER: Final = _("The attempt is over: {key:R} begins again.")
 
 
 class PracticeController(StackingController):
@@ -172,6 +174,7 @@ class PracticeController(StackingController):
         }
         for (command, label), rect in zip(TOOLS.items(), layout.tools, strict=True):
             on = command is not PracticeCommand.LOOK or len(play.trail) > 0
+            on = on and (command is not PracticeCommand.HINT or self.match.strain is None)
             on = on and (command is not PracticeCommand.PLAN or coach.plan is not None)
             on = on and (command is not PracticeCommand.GHOST or bool(self.bests.ghost))
             yield Button(rect, label, command, "dark", on=on, lit=lit.get(command, False))
@@ -265,11 +268,15 @@ class PracticeController(StackingController):
             self.hud.say(_("There is nothing to look back at."), refuses=True)
 
     def _hint(self) -> None:
+        if self.match.strain is not None:
+            return
         left = [kind for kind, count in self.play.view().supply if count]
         if self.play.falls_short and not self.challenge.fewer_is_better:
             left = []
         back = self.play.can_take_back or self.play.has_failed
-        self.hud.say(self.presenter.coach.hint(self.play.pieces, left, back=back), HINTED)
+        told = self.presenter.coach.hint(self.play.pieces, left, back=back)
+        is_over = self.match.outcome is not None and (self.play.stars or told == HINTS["done"])
+        self.hud.say(OVER if is_over else told, HINTED)
 
     def _turn_plan(self) -> None:
         coach = self.presenter.coach
@@ -288,7 +295,7 @@ class PracticeController(StackingController):
         if not (len(self.play.trail) or self.challenge.tested):
             self.hud.say(_("Not yet: build something first."), refuses=True)
         elif self.match.outcome is not None:
-            self.hud.say(_("The attempt is over: {key:R} begins again."), refuses=True)
+            self.hud.say(OVER, refuses=True)
         elif not self.play.end_attempt() and not self.play.is_carrying:
             reason = self.match.why_not(StartTest() if self.challenge.tested else Finish())
             self.hud.say(_("Not yet: {why}.", why=reason) if reason else "", refuses=True)
