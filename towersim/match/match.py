@@ -176,9 +176,15 @@ class Match(Game[V]):
 
     @property
     def strain(self) -> float | None:
-        """The value reached in the running test, in its own unit; None without one."""
+        """The value of the running test now, in its own unit; None without one."""
         moving = self._moving
         return moving.strength if isinstance(moving, Disturbance) and self.test else None
+
+    @property
+    def reached(self) -> float | None:
+        """The value of the running test that counts, up to which nothing moved; or None."""
+        moving = self._moving
+        return moving.reached if isinstance(moving, Disturbance) and self.test else None
 
     def put(self, action: base.Action, at: Pose | None = None) -> tuple[base.Event, ...]:
         """Place a block by the seat's trembling hand; return the events after gravity's move.

@@ -135,8 +135,9 @@ class Disturbance:
         self.at_rest = False
         self.world = World(table.scene(), profile)
         self.strength = 0.0
-        """The value reached in the test so far, in its own unit."""
-        self._reached = 0.0
+        """The value of the test now, in its own unit; in the end the one that was reached."""
+        self.reached = 0.0
+        """The greatest value up to which nothing has begun to move."""
         self._stress = stress
         self._watch = RestWatch(self.world)
         self._failed: int | None = None
@@ -192,9 +193,9 @@ class Disturbance:
         far = float(np.hypot(change[:, 0], change[:, 1]).max(initial=0.0))
         turned = float(np.abs(change[:, 2]).max(initial=0.0))
         if far < ONSET_DISPLACEMENT:
-            self._reached = self.strength
+            self.reached = self.strength
         if far > FAILURE_DISPLACEMENT or turned > FAILURE_ROTATION:
-            self._failed, self.strength = self.world.ticks, self._reached
+            self._failed, self.strength = self.world.ticks, self.reached
         elif seconds >= stress.seconds:
             self._failed = self.world.ticks
 

@@ -230,6 +230,11 @@ def test_a_weight_is_lowered_onto_the_loaded_piece(pilot: Pilot) -> None:
     assert 0.2 < load[2] < 0.6
     pilot.change(animations=False)
     assert pilot.frame.effects.load[2] == 1.0
+    told: list[float] = []
+    while pilot.match.outcome is None:
+        told.append(float(pilot.frame.measure.split()[0]))
+        pilot.frames()
+    assert max(told) == pytest.approx(pilot.match.outcome.reached, abs=0.005), "no more than counts"
 
 
 @pytest.mark.slow

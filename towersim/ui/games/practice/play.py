@@ -250,8 +250,8 @@ class PracticePlay(Play[View]):
     @property
     def stars_so_far(self) -> int:
         """The stars for the present building, or those reached so far by a test."""
-        view, strain = self.view(), self.match.strain
-        return view.stars if strain is None else worth(view.challenge, strain, view.taken_back)
+        view, reached = self.view(), self.match.reached
+        return view.stars if reached is None else worth(view.challenge, reached, view.taken_back)
 
     def advance(self, seconds: float, target: Target | None, pace: float, budget: float) -> None:
         """Advance as other games do, but a test that has earned all stars `HASTE` times as fast."""

@@ -389,8 +389,9 @@ class PracticePresenter(TablePresenter):
         return -goal.direction * math.radians(self._leant)
 
     def _measure(self) -> str:
-        view, strain, shown = self._play.view(), self._play.match.strain, self._play.shown
-        value = view.value if strain is None else round(strain, 1)
+        view, reached, shown = self._play.view(), self._play.match.reached, self._play.shown
+        digits = 2 if view.challenge.stars[0] < 1 else 1
+        value = view.value if reached is None else round(reached, digits)
         if shown is not None:
             value = self._play.trail.at(shown).value
         if value is None and view.challenge.tested:
