@@ -198,7 +198,10 @@ class Bests:
         """A line about what this attempt completed or the best that it beats; empty without."""
         if self.honour or self._beaten is None or not self._beaten.stars:
             return self.honour
-        before = measure_text(self._challenge.goal, self._beaten.measure)
+        goal, best = self._challenge.goal, self._best
+        before = measure_text(goal, self._beaten.measure)
+        if best is not None and before == measure_text(goal, best.measure):
+            return ""  # better by less than is told
         return _("A new best of your own! It was {measure}.", measure=before)
 
     @property
