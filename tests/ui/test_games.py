@@ -39,7 +39,7 @@ def test_a_double_click_presses_nothing_on_the_page_that_it_opens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for page in (NewGame, Games):  # their buttons "Back" are in the same place
-        monkeypatch.setattr(page, "size", (900, 640))
+        monkeypatch.setattr(page, "size", (900, 712))
         monkeypatch.setattr(page, "grows_to", 0)
     with window(tmp_path) as pilot:
         pilot.press("Other games")
