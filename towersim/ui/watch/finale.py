@@ -259,10 +259,15 @@ class Finale(SheetScreen):
             self._play(None)
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw the reason, the picture, the podium and the line below."""
+        """Draw the reason, what the points are, the picture, the podium and the line below."""
         px, room = canvas.px, self.right - self.left
-        at = self.left, self.sheet.y + px(66)
-        canvas.text(reason_of(self.ending), 17, SOFT_TEXT, room=(room, px(28)), topleft=at)
+        y = self.sheet.y + px(80)
+        if not self.ending.counts_opponents:
+            points, at = (self._podium.w, px(26)), (self.right, y)
+            told = canvas.text(self.ending.caption, 14, SOFT_TEXT, room=points, midright=at)
+            room -= told.w + px(16)
+        reason = reason_of(self.ending)
+        canvas.text(reason, 17, SOFT_TEXT, room=(room, px(28)), midleft=(self.left, y))
         pygame.draw.rect(canvas.target, CREAM, self._picture)
         self._draw_picture(canvas)
         pygame.draw.rect(canvas.target, GLOW, self._picture.inflate(px(6), px(6)), px(3))
@@ -297,9 +302,6 @@ class Finale(SheetScreen):
             name, tall = self.match.seats[seat].name, canvas.viewport.grown(17, 22)
             room, at = (step.w - px(6), px(44)), (step.centerx, step.top - px(2))
             canvas.name(name, tall, TEXT, room, bold=not rank, midbottom=at)
-        if not ending.counts_opponents:
-            room = area.w, px(26)
-            canvas.text(ending.caption, 14, SOFT_TEXT, room=room, topright=area.topright)
 
     def paint_on_top(self, canvas: Canvas) -> None:
         """Draw the moments of the story over their buttons."""
