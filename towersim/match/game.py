@@ -95,7 +95,7 @@ class Game(Generic[V]):
         self.replaced: Counter[Seat] = Counter()
         """The number of moves that the game's best bot chose for the bot of a seat."""
         self.ended = False
-        """Whether the last line, the outcome, has been returned by `end` or read."""
+        """Whether the last line, the outcome, has been written or read."""
         self._earlier = self.table
         """The table before the last move of a seat, for taking it back."""
         self.settled_from = self.table
@@ -282,8 +282,8 @@ class Game(Generic[V]):
         del self.events[past.events :]
         self._seen.clear()
 
-    def act(self, action: base.Action, move: placing.Move | None = None) -> Step:
-        """Apply an action, gravity's with the move that it answers; return its step for the record.
+    def act(self, action: base.Action, move: placing.Move | None = None) -> None:
+        """Apply an action, gravity's with the move that it answers.
 
         IllegalAction if the rules do not allow it now.
         """
@@ -298,25 +298,28 @@ class Game(Generic[V]):
             self._earlier = self.table
         elif isinstance(action, base.TakeBack):
             self.table = self.settled_from = replace(self._earlier, used=self.table.used)
-        motion = move if isinstance(move, placing.Motion) else None
-        shift = move if isinstance(move, placing.Shift) else None
         if move is not None:
             self.settled_from = self.table
             self.ticks += move.ticks
             self.collapses += len(placing.towers_fallen(self.table, move))
             self.table = placing.apply_move(self.table, move)
-            self.last_motion, self.last_shift = motion or self.last_motion, shift or self.last_shift
-        if motion is not None:
-            self.hand_proven = self.hand_proven and motion.let_go > 0
+        if isinstance(move, placing.Motion):
+            self.last_motion = move
+            self.hand_proven = self.hand_proven and move.let_go > 0
+        elif move is not None:
+            self.last_shift = move
         if actor is base.Nature.MEASURER:
             self.table = self.table.with_places(len(self.stacking.towers(self.state)))
-        text = msgspec.Raw(msgspec.json.encode(action))
-        return Step(self.steps - 1, actor, text, motion, shift)
 
-    def end(self) -> Step:
-        """Return the last step of a record, which holds the outcome; call it once."""
-        self.ended = True
-        return Step(self.steps, base.Nature.OVER, over=self.outcome)
+    def last_step(self, move: placing.Move | None = None) -> Step:
+        """Return the last step for the record, gravity's with its move; after `ended`, the end."""
+        if self.ended:
+            return Step(self.steps, base.Nature.OVER, over=self.outcome)
+        past = self._past[-1]
+        motion = move if isinstance(move, placing.Motion) else None
+        shift = move if isinstance(move, placing.Shift) else None
+        text = msgspec.Raw(msgspec.json.encode(past.action))
+        return Step(self.steps - 1, past.actor, text, motion, shift)
 
     def places(self, kind: str, step: int | None = None) -> set[TowerId]:
         """Return the places where a block of this kind may legally be put, now or at a step."""
@@ -389,7 +392,7 @@ class Game(Generic[V]):
         if step.actor is base.Nature.OVER:
             if step.over != self.outcome:
                 raise IllegalAction(f"$.over: the game ended otherwise: {self.outcome}")
-            self.end()
+            self.ended = True
             return
         try:
             action = _decoder(self.game).decode(step.action)

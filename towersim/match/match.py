@@ -23,7 +23,7 @@ from towersim.physics.settle import Fall
 from towersim.physics.world import World
 from towersim.rules import base, checked_options
 from towersim.table.disturbance import Disturbance, Moving
-from towersim.table.placing import FAR, RELEASE_SPEED, Move, Placing
+from towersim.table.placing import FAR, RELEASE_SPEED, Motion, Move, Placing
 from towersim.table.table import Figure, Placed
 
 BRAKING = 0.5
@@ -465,10 +465,11 @@ class Match(Game[V]):
         self._moving = None
         before = len(self.events)
         move = moving.result()
-        step = self.act(self.verdict(move), move)
-        if isinstance(moving, Placing) and step.motion and self.header.proves_hand:
-            step = replace(step, motion=moving.wanted(step.motion))
-        self._write(step)
+        self.act(self.verdict(move), move)
+        proves = self.header.proves_hand
+        if proves and isinstance(moving, Placing) and isinstance(move, Motion):
+            move = moving.wanted(move)
+        self._write(move)
         self._let_nature_act()
         return tuple(self.events[before:])
 
@@ -476,11 +477,13 @@ class Match(Game[V]):
         while (actor := self.actor) in base.AUTOMATIC_ACTORS:
             self._record(self.drawn())
         if actor is base.Nature.OVER and not self.ended:
-            self._write(self.end())
+            self.ended = True
+            self._write()
 
     def _record(self, action: base.Action) -> None:
         """Apply an action and write it."""
-        self._write(self.act(action))
+        self.act(action)
+        self._write()
 
     @property
     def _ends_turn(self) -> bool:
@@ -488,11 +491,11 @@ class Match(Game[V]):
         waits = self.actor is base.Nature.OVER or not isinstance(self.actor, base.Nature)
         return waits and any(seat.is_person for seat in self.seats)
 
-    def _write(self, step: Step) -> None:
-        """Write a step to the record, if any, unless gravity has to answer it first."""
+    def _write(self, move: Move | None = None) -> None:
+        """Write the last step to the record, if any, unless gravity has to answer it first."""
         if self.record is None:
             return
-        self._unwritten.append(step)
+        self._unwritten.append(self.last_step(move))
         if self.actor is base.Nature.GRAVITY:
             return
         try:
