@@ -74,11 +74,16 @@ def tag_of(name: str) -> str:
     return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).removeprefix("-")
 
 
-class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=tag_of):
+# gc=False: frozen values form no cycles, and a history has too many for the collector to visit.
+class Action(
+    msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="do", tag=tag_of
+):
     """One move of a seat or a part of nature; each game defines its own."""
 
 
-class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="event", tag=tag_of):
+class Event(
+    msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="event", tag=tag_of
+):
     """Something that happened because of an action, for the log, the table and the screen."""
 
 

@@ -16,9 +16,8 @@ A blind card is unknown to all seats, so the deck reveals it when it is turned o
 """
 
 from collections.abc import Sequence
-from functools import cache, partial
-from itertools import chain, combinations, groupby
-from operator import itemgetter
+from functools import cache, lru_cache, partial
+from itertools import chain, combinations
 
 from msgspec.structs import replace
 
@@ -94,22 +93,13 @@ def legal(state: State) -> Sequence[base.Action]:
 
 
 def seat_actions(state: State) -> tuple[SeatAction, ...]:
-    """Return the legal actions of the seat in `turn`; none when the deck moves.
-
-    The state keeps them, as both the view and `apply` ask.
-    """
-    kept: dict[str, tuple[SeatAction, ...]] = vars(state)
-    if "actions" not in kept:
-        kept["actions"] = _seat_actions(state)
-    return kept["actions"]
-
-
-def _seat_actions(state: State) -> tuple[SeatAction, ...]:
+    """Return the legal actions of the seat in `turn`; none when the deck moves."""
     match state.phase:
         case Phase.CHOOSING:
             return tuple(map(LayUp, combinations(state.hands[state.turn], ROW)))
         case Phase.PLAYING:
-            plays = _plays(state) if state.playable else (TurnOver(),)
+            playable = state.playable
+            plays = _plays(playable, fitting(state.asks)) if playable else (TurnOver(),)
             takes = state.pile and (state.options.may_decline or not plays)
             return (*plays, TakePile()) if takes else plays
         case _:
@@ -181,11 +171,14 @@ def _not_taken(state: State) -> str:
     return _("one who can play has to")
 
 
-def _plays(state: State) -> tuple[SeatAction, ...]:
-    """Return every play of cards of one fitting rank."""
-    fit, by_rank = fitting(state.asks), groupby(state.playable, itemgetter(0))  # cards are sorted
-    plays = [_choices(tuple(alike)) for rank, alike in by_rank if rank in fit]
-    return tuple(chain.from_iterable(plays))
+@lru_cache(1 << 8)
+def _plays(cards: Cards, fit: frozenset[int]) -> tuple[SeatAction, ...]:
+    """Return every play of cards of one fitting rank; both the view and `apply` ask."""
+    by_rank = dict[int, Cards]()
+    for card in cards:
+        if (rank := card[0]) in fit:
+            by_rank[rank] = (*by_rank.get(rank, ()), card)
+    return tuple(chain.from_iterable(map(_choices, by_rank.values())))
 
 
 @cache

@@ -241,7 +241,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class Public(msgspec.Struct, frozen=True, kw_only=True):
+class Public(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The part of a state that every viewer knows."""
 
     phase: Phase
@@ -261,7 +261,7 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
     """Piles taken since the last change to anything but hands and pile."""
 
 
-class State(Public, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
+class State(Public, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The full state of a game.
 
     Unseen cards have no order and no owner: each card of the stock and each blind card is equally
