@@ -78,7 +78,7 @@ class GameEnv(AECEnv):
         size, numbers = self.observer.size, len(coding.numbers)
         if coding.angles:
             size += len(self._begun(0).table.towers) * len(STEPS)
-        self._numbers = numbers
+        self._nothing = np.zeros(numbers, np.int8)
         self._choice: Choice[Action | Drop] = Choice([])
         self.observation_spaces = {
             agent: spaces.Dict(
@@ -130,7 +130,7 @@ class GameEnv(AECEnv):
             number = operator.index(action)  # quicker than to ask the space
         except TypeError:
             number = -1
-        if not 0 <= number < self._numbers:
+        if not 0 <= number < len(self._legal):
             raise IllegalAction(f"{agent}: {action} is not in the action space")
         if self._legal[number]:
             self._choice = self._choice.after(number)
@@ -162,7 +162,7 @@ class GameEnv(AECEnv):
     def _drops(self, put: Place | StartTower) -> Choice[Action | Drop]:
         """Return the choice of a drop, after the numbers that say what is put down."""
         so_far = self._choice.chosen
-        first = self._numbers - len(self.coding.angles) - len(STEPS)
+        first = len(self._nothing) - len(self.coding.angles) - len(STEPS)
         return Choice(
             [
                 ((*so_far, first + turn, first + step), drop)
@@ -184,24 +184,25 @@ class GameEnv(AECEnv):
         self.rewards = dict(zip(self.agents, rewards(outcome, len(self.agents)), strict=True))
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(self.agents, True)
-        self._show(range(self._numbers))
+        self._show(range(len(self._nothing)))
 
     def _show(self, legal: Iterable[int]) -> None:
         """Mark the numbers that the agent may choose, and tell each agent in its info."""
-        self._legal = marked(self._numbers, legal)
+        self._legal = np.frombuffer(marked(len(self._nothing), legal), np.int8)
+        self._is_over = self.terminations[self._chooser]
         self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
 
     def _mask(self, agent: str) -> Mask:
         """Return an agent's mask, in an array that the agent may change."""
-        told = agent == self._chooser or self.terminations.get(self._chooser, True)
-        return np.frombuffer(bytearray(self._legal if told else self._numbers), np.int8)
+        told = agent == self._chooser or self._is_over
+        return (self._legal if told else self._nothing).copy()
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent sees; the mask is empty while another agent has to choose."""
         mine = agent == self._chooser  # after the end, others are selected, too
         view = self._view if mine else self.match.view(self._seat_of[agent])
         chosen = self._choice.chosen if mine else ()
-        row = self.observer.numbers(view, marked(self._numbers, chosen))
+        row = self.observer.numbers(view, marked(len(self._nothing), chosen))
         if self.coding.angles:
             corners, size = outlines(self.match, self._seat_of[agent]), self.observer.size
             row = np.concatenate((row[:size], corners, row[size:]))
@@ -225,7 +226,7 @@ class CheckedEnv(GameEnv):
         self.terminations = dict.fromkeys(self.agents, True)
         self.truncations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
-        self._show(range(self._numbers))
+        self._show(range(len(self._nothing)))
         self._deads_step_first()
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - what is missing
