@@ -23,9 +23,7 @@ def test_practice_is_found_by_name_though_it_has_one_seat() -> None:
 
 
 def test_a_game_without_one_of_its_methods_cannot_be_made() -> None:
-    with pytest.raises(
-        TypeError, match="actor, after, counts, ending, legal, refusal, setup, view"
-    ):
+    with pytest.raises(TypeError, match=r"actor.*after.*ending.*legal.*refusal.*setup.*view_of"):
         type("Half", (Rules,), {})()
 
 
