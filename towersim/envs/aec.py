@@ -181,7 +181,11 @@ class GameEnv(AECEnv):
         if outcome is None:
             self._show(self._choice.legal)
             return
-        self.rewards = dict(zip(self.agents, rewards(outcome, len(self.agents)), strict=True))
+        self._end(dict(zip(self.agents, rewards(outcome, len(self.agents)), strict=True)))
+
+    def _end(self, rewarded: dict[str, float]) -> None:
+        """Give each agent its reward, and end the game for all of them."""
+        self.rewards = rewarded
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(self.agents, True)
         self._show(range(len(self._nothing)))
@@ -222,11 +226,8 @@ class CheckedEnv(GameEnv):
 
     def _refuse(self, agent: str, action: int) -> None:  # noqa: ARG002 - whatever it is
         EnvLogger.warn_on_illegal_move()
-        self.rewards = {other: -1.0 * (other == agent) for other in self.agents}
-        self.terminations = dict.fromkeys(self.agents, True)
         self.truncations = dict.fromkeys(self.agents, True)
-        self._accumulate_rewards()
-        self._show(range(len(self._nothing)))
+        self._end({other: -1.0 * (other == agent) for other in self.agents})
         self._deads_step_first()
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - what is missing
