@@ -39,7 +39,10 @@ _BOTS: Mapping[str, tuple[AnyBot, ...]] = {
     for game, (best, _shares, others) in _ROWS.items()
 }
 """The bots of each game, the best one first; Practice has none but `Uniform`."""
-SHARES = {game: dict(zip(("hard", "easy"), row[1], strict=True)) for game, row in _ROWS.items()}
+SHARES: Mapping[str, Mapping[str, int]] = {
+    game: {Strength.HARD: hard, Strength.EASY: easy}
+    for game, (_b, (hard, easy), _o) in _ROWS.items()
+}
 """The measured shares of games that a strength wins against `normal`, in percent."""
 
 

@@ -138,11 +138,12 @@ class ServedTable:
 
     def _lacking(self, legal: Sequence[Action], meant: Action) -> str:
         """Return how many cards are missing for the nearest legal action, or why there is none."""
-        uses, cards = self.match.rules.uses, set(self.match.rules.uses(meant))
-        more = [len(uses(one)) - len(cards) for one in legal if cards < set(uses(one))]
-        if not more:
+        uses = self.match.rules.uses
+        cards = set(uses(meant))
+        sizes = [len(used) for used in map(set, map(uses, legal)) if cards < used]
+        if not sizes:
             return self.match.why_not(meant)
-        return plural("one more card", "{count} more cards", min(more))
+        return plural("one more card", "{count} more cards", min(sizes) - len(cards))
 
     def _offers(
         self, seat: Seat | None, legal: Sequence[Action], cards: Sequence[Any], say: Say

@@ -248,10 +248,7 @@ def draw_note(canvas: Canvas, room: pygame.Rect, text: str, at: tuple[int, int])
 def draw_note_beside(
     canvas: Canvas, room: pygame.Rect, text: str, x: int, avoid: Sequence[pygame.Rect]
 ) -> pygame.Rect:
-    """Draw a slip of paper as high in the room and as near to `x` as possible, clear of `avoid`.
-
-    Return its rectangle.
-    """
+    """Draw a slip of paper at the `free_place` for it, narrower if only that helps; return it."""
     for width in (room.w, min(room.w, canvas.px(NARROW))):
         lines = _note_lines(canvas.viewport, text, width)
         slip = free_place(_note_size(canvas.viewport, lines), room, x, avoid)
@@ -290,8 +287,10 @@ def free_place(
     tops = range(room.top, room.bottom - rect.h, max(rect.h // 4, 1))
     above = ((usual.left, top) for top in tops if top < room.top + room.h // 4)
     everywhere = ((left, top) for top in tops for left in (usual.left, *nearest))
-    for rect.topleft in chain(above, everywhere):
-        if rect.collidelist(list(avoid)) < 0:
+    covered = list(avoid)
+    for place in chain(above, everywhere):
+        rect.topleft = place
+        if rect.collidelist(covered) < 0:
             return rect
     return free_place(size, room, x, avoid[(len(avoid) + 1) // 2 :]) if avoid else usual
 

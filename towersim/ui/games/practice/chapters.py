@@ -445,8 +445,8 @@ class PracticePage(SheetScreen):
             x, y, room = left + px(NAME // 2 - 10), self._row(number), (px(NAME - 26), px(40))
             canvas.name(title, 18, theme.TEXT, room, bold=True, midtop=(x, y + px(6)))
             if chapter != OWN:
-                all_ = (one for one in self._challenges.values() if one.chapter == chapter)
-                name = medal(self.stars.get(each.name, 0) for each in all_)
+                every = (one for one in self._challenges.values() if one.chapter == chapter)
+                name = medal(self.stars.get(each.name, 0) for each in every)
                 draw_medal(canvas, name, (x, y + self._high * 2 // 3), 34)
 
     def _draw_road(self, canvas: Canvas) -> None:
