@@ -47,7 +47,7 @@ def test_every_action_is_reached_by_its_word_and_no_word_begins_another(game: st
                 break
         assert found == step.action
         several += len(choice.chosen) > 1
-    assert several > 0 or game not in {"palace", "rummu"}
+    assert (several > 0) == (game in {"palace", "rummu"})
 
 
 @every
@@ -79,7 +79,7 @@ def test_hidden_cards_change_no_observation_and_no_mask(game: str) -> None:
         assert 0.0 < numbers.max() <= 1.0
         assert (numbers == observer.numbers(two)).all()
         assert list(map(coding.word, one.legal)) == list(map(coding.word, two.legal))
-    assert changed > (20 if game in HIDING else 0)
+    assert changed > (100 if game in HIDING else 0)
 
 
 @pytest.mark.parametrize("coding", [fawlty_towers.CODING, bausack.CODING])
