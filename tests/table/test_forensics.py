@@ -123,9 +123,9 @@ def test_a_piece_that_touched_the_table_in_the_hand_or_another_tower_did_not_fal
         ("egg", "t-block", -0.004, 3.1416, "The T block tipped over the left edge of the egg"),
         # No slope is named where an edge holds a corner.
         ("little-tree", "slide", 0.003, 3.1416, "The slide slid to the right on the little tree"),
-        ("small-cone", "rounded-brick", 0.01, 0.0, "The rounded brick tipped over the right edge of"),
+        ("small-cone", "rounded-brick", 0.01, 0.0, "The rounded brick tipped over the right edge"),
         # It rolls back when the arch has slid off.
-        ("cheese", "low-arch", -0.006, 0.0, "The cheese tipped over its own left edge: with the"),
+        ("cheese", "low-arch", -0.006, 0.0, "The cheese tipped over its own left edge: with"),
     ],
 )
 def test_a_piece_too_far_out_is_not_said_to_push_or_to_slide_down(
