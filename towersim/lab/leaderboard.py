@@ -341,7 +341,7 @@ def _stability_entry(
 ) -> StabilityEntry:
     parts = grouped(rows, lambda row: part_of(row)[0])
     measures = msgspec.structs.asdict(metrics.summary(rows))
-    hard = [row for row in rows if part_of(row)[1]]
+    hard, bins = [row for row in rows if part_of(row)[1]], metrics.calibration(rows)
     return StabilityEntry(
         heuristic=name,
         rank=0,
@@ -350,10 +350,10 @@ def _stability_entry(
         towers=measures.pop("n"),
         **measures,
         interval=metrics.accuracy_interval(rows),
-        hard=metrics.summary(hard).accuracy if hard else None,
-        parts={part: metrics.summary(some).accuracy for part, some in parts.items()},
-        calibration_error=metrics.calibration_error(rows),
-        calibration=metrics.calibration(rows),
+        hard=metrics.accuracy(hard) if hard else None,
+        parts={part: metrics.accuracy(some) for part, some in parts.items()},
+        calibration_error=metrics.calibration_error(bins),
+        calibration=bins,
         within=tuple(
             sum(row.is_right and 1000 * row.cpu_seconds <= budget for row in rows) / len(rows)
             for budget in BUDGETS

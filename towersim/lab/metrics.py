@@ -85,10 +85,15 @@ def summary(rows: Sequence[Prediction]) -> MetricSummary:
     stood, chance = _stood(rows), chances(rows)
     return MetricSummary(
         n=len(rows),
-        accuracy=sum(row.is_right for row in rows) / len(rows),
+        accuracy=accuracy(rows),
         auc=float(roc_auc_score(stood, chance)) if _both(stood) else None,
         brier=float(brier_score_loss(stood, chance, pos_label=1)),
     )
+
+
+def accuracy(rows: Sequence[Prediction]) -> float:
+    """Return the share of right answers (of at least one)."""
+    return sum(row.is_right for row in rows) / len(rows)
 
 
 def accuracy_interval(rows: Sequence[Prediction]) -> Interval:
@@ -197,18 +202,18 @@ def calibration(rows: Sequence[Prediction], bins: int = BINS) -> tuple[Bin, ...]
         chance, [chance, stood], statistic="mean", bins=bins, range=(0.0, 1.0)
     )
     counts = np.bincount(place - 1, minlength=bins)
-    cluster, found = clusters(rows), []
+    cluster, filled = clusters(rows), []
     for k in np.flatnonzero(counts):
         inside = place == k + 1
         owner = np.unique(cluster[inside], return_inverse=True)[1].astype(np.int64)
         ends = share_interval(stood[inside] == 1, owner)
-        found.append(Bin(float(means[0, k]), float(means[1, k]), ends, int(counts[k])))
-    return tuple(found)
+        filled.append(Bin(float(means[0, k]), float(means[1, k]), ends, int(counts[k])))
+    return tuple(filled)
 
 
-def calibration_error(rows: Sequence[Prediction]) -> float:
+def calibration_error(bins: Sequence[Bin]) -> float:
     """Return the mean |predicted - observed| share of the bins, weighted by their answers."""
-    return sum(b.n * abs(b.expected - b.stood) for b in calibration(rows)) / len(rows)
+    return sum(b.n * abs(b.expected - b.stood) for b in bins) / sum(b.n for b in bins)
 
 
 def roc(rows: Sequence[Prediction]) -> tuple[Floats, Floats] | None:

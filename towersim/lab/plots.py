@@ -173,7 +173,7 @@ def _shares(of_one: Answers, names: Sequence[str]) -> tuple[list[int], list[floa
     rows = [of_one[names[n]] for n in there]
     return (
         there,
-        [metrics.summary(some).accuracy for some in rows],
+        [metrics.accuracy(some) for some in rows],
         [metrics.accuracy_interval(some) for some in rows],
     )
 

@@ -103,7 +103,10 @@ def ranking(answers: Answers, spent: Mapping[str, Spent]) -> Sheet[Sequence[Pred
     columns: list[Column[Sequence[Prediction]]] = [
         Column("heuristic", lambda rows: places[rows[0].heuristic], is_text=True),
         Column("towers", lambda rows: f"{len(rows):,}"),
-        Column("right", lambda rows: share_text(_accuracy(rows), metrics.accuracy_interval(rows))),
+        Column(
+            "right",
+            lambda rows: share_text(metrics.accuracy(rows), metrics.accuracy_interval(rows)),
+        ),
         Column(
             "AUC",
             lambda rows: digits_text(metrics.summary(rows).auc, 3, metrics.auc_interval(rows)),
@@ -181,13 +184,9 @@ def cost(spent: Mapping[str, Spent]) -> Sheet[str]:
 def _share(rows: Sequence[Prediction]) -> Cell:
     if not rows:
         return Cell("–")
-    accuracy = _accuracy(rows)
+    accuracy = metrics.accuracy(rows)
     # Only accuracy above chance (one half) is tinted.
     return Cell(f"{accuracy:.0%}", max(0.0, 2 * accuracy - 1))
-
-
-def _accuracy(rows: Sequence[Prediction]) -> float:
-    return metrics.summary(rows).accuracy
 
 
 PAGE = "report.html"
