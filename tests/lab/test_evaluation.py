@@ -12,7 +12,7 @@ from towersim.common.units import Pose
 from towersim.lab import plots, stability, truth
 from towersim.lab.evaluation import Case, build, evaluate, failed, predictions
 from towersim.lab.heuristics import find
-from towersim.lab.heuristics.base import Heuristic
+from towersim.lab.heuristics.base import Card, Heuristic
 from towersim.lab.report import page, ranked
 from towersim.lab.rows import BuildResult, Prediction, ResultRow, Results, counted
 from towersim.lab.trials import BuildTrial, Drawn, PredictTrial
@@ -95,7 +95,7 @@ def test_a_call_costs_its_processor_time(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_wrong_number_of_answers_makes_all_of_them_failures() -> None:
-    many = Heuristic("a", None, None, predict_many=lambda scenes, _: [0.5] * (len(scenes) - 1))
+    many = Heuristic("a", predict_many=lambda scenes, _: [0.5] * (len(scenes) - 1))
     case = Case(HIDING, truth.Truth(0.1), HIDING.seen())
     for row in predictions([case, case], many, at_once=True):
         assert row.probability is None
@@ -105,10 +105,10 @@ def test_a_wrong_number_of_answers_makes_all_of_them_failures() -> None:
 
 def test_a_terminated_call_has_a_row() -> None:
     known = truth.Truth(-0.1, blocks=3)
-    row = failed(HIDING, Heuristic("a", None, None), known, "why")
+    row = failed(HIDING, Card("a", ""), known, "why")
     assert isinstance(row, Prediction)
     assert (row.failure, row.stands, row.blocks, row.probability) == ("why", False, 3, None)
-    assert failed(BUILDING, Heuristic("a", None, None), None, "why").failure == "why"
+    assert failed(BUILDING, Card("a", ""), None, "why").failure == "why"
 
 
 TRIAL = PredictTrial(1, Drawn("column", 0))

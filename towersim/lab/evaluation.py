@@ -19,7 +19,7 @@ from rich.progress import track
 from towersim.common import dice
 from towersim.common.errors import HeuristicFault, OptionFault, cleaned, whole_number
 from towersim.common.units import Pose
-from towersim.lab.building import built, play
+from towersim.lab.building import Episode, built, play
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import Card, Heuristic, adapted
 from towersim.lab.optional_dependencies import requires
@@ -138,6 +138,10 @@ def _heuristic(given: object) -> Heuristic:
     return adapted(str(name or type(given).__name__), given)
 
 
+Asked = Heuristic | Card
+"""A heuristic, or only its card, of which rows have the name and the version."""
+
+
 class Case(NamedTuple):
     """A prediction trial with its truth and the scene shown to heuristics."""
 
@@ -195,14 +199,7 @@ def build(trial: BuildTrial, heuristic: Heuristic) -> BuildResult:
             spent.append(time.process_time() - began)
 
     tower = built(trial, ask)
-    return replace(
-        built_row(trial, heuristic),
-        pieces=tower.pieces,
-        height=tower.worth,
-        fell=tower.fell,
-        failure=tower.failure,
-        cpu_seconds=sum(spent) / len(spent),
-    )
+    return replace(_built_row(trial, heuristic, tower), cpu_seconds=sum(spent) / len(spent))
 
 
 class PieceQuestion(msgspec.Struct, frozen=True, tag=True):
@@ -238,7 +235,7 @@ def placed(question: PieceQuestion, heuristic: Heuristic) -> PieceAnswer:
 
 
 def build_task(
-    trial: TaskTrial, heuristic: Heuristic, answer: Callable[[PieceQuestion], PieceAnswer]
+    trial: TaskTrial, heuristic: Asked, answer: Callable[[PieceQuestion], PieceAnswer]
 ) -> TaskResult:
     """Return a heuristic's result in a task; its score is 0 after a failure."""
     spent: list[float] = []
@@ -267,16 +264,16 @@ def build_task(
     )
 
 
-def failed(trial: Trial, heuristic: Heuristic, known: Truth | None, reason: str) -> ResultRow:
+def failed(trial: Trial, heuristic: Asked, known: Truth | None, reason: str) -> ResultRow:
     """Return the row of a call that was terminated."""
     if isinstance(trial, BuildTrial):
-        return replace(built_row(trial, heuristic), failure=reason)
+        return _built_row(trial, heuristic, Episode(0.0, 0, fell=True, failure=reason))
     if isinstance(trial, TaskTrial):
         return build_task(trial, heuristic, lambda _: PieceAnswer(None, reason))
     return replace(prediction_row(trial, heuristic, known or Truth(0.0)), failure=reason)
 
 
-def prediction_row(trial: PredictTrial, heuristic: Heuristic, known: Truth) -> Prediction:
+def prediction_row(trial: PredictTrial, heuristic: Asked, known: Truth) -> Prediction:
     """Return the row of a prediction, not yet answered."""
     low, high = trial.density or (None, None)
     return Prediction(
@@ -296,20 +293,20 @@ def prediction_row(trial: PredictTrial, heuristic: Heuristic, known: Truth) -> P
     )
 
 
-def built_row(trial: BuildTrial, heuristic: Heuristic) -> BuildResult:
-    """Return the row of a tower without pieces."""
+def _built_row(trial: BuildTrial, heuristic: Asked, tower: Episode) -> BuildResult:
     return BuildResult(
         **_common(trial, heuristic),
         hand=trial.hand,
         supply=trial.supply,
         piece_set=trial.pieces,
-        pieces=0,
-        height=0.0,
-        fell=True,
+        pieces=tower.pieces,
+        height=tower.worth,
+        fell=tower.fell,
+        failure=tower.failure,
     )
 
 
-def _common(trial: Trial, heuristic: Heuristic) -> dict[str, Any]:
+def _common(trial: Trial, heuristic: Asked) -> dict[str, Any]:
     """Return the fields of every row."""
     return {
         "trial": trial.id,
@@ -402,7 +399,7 @@ def result_rows(
 def task_rows(chunk: Chunk, answer: Callable[[PieceQuestion], PieceAnswer]) -> Iterator[TaskResult]:
     """Yield the rows of a chunk of tasks; `answer` asks a policy for the pose of a piece."""
     for name, version in chunk.versions.items():
-        heuristic = Heuristic(name, None, None, version=version)
+        heuristic = Card(name, version)
         for number, trial in enumerate(chunk.trials, chunk.first):
             if isinstance(trial, TaskTrial):
                 yield replace(build_task(trial, heuristic, answer), number=number)

@@ -273,7 +273,7 @@ def _settled(
     lost = {(name, chunk.first + place) for place in places}
     yield from (row for row in rows if reason or (row.heuristic, row.number) not in lost)
     lost -= {(row.heuristic, row.number) for row in rows}
-    heuristic = Heuristic(name, None, None, version=chunk.versions[name])
+    heuristic = Card(name, chunk.versions[name])
     for place in places if reason else ():
         if (name, chunk.first + place) in lost:
             row = failed(chunk.trials[place], heuristic, chunk.truths[place], reason or "")

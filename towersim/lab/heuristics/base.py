@@ -52,8 +52,8 @@ class Heuristic(NamedTuple):
     """A named heuristic with one or more of the functions above."""
 
     name: str
-    predict: Predict | None
-    propose: Propose | None
+    predict: Predict | None = None
+    propose: Propose | None = None
     predict_many: PredictMany | None = None
     version: str = ""
     """12 hexadecimal digits of a hash of its source; empty if it was given as a value."""
@@ -152,42 +152,39 @@ def adapted(name: str, thing: object) -> Heuristic:
             thing = thing()
         except (Exception, SystemExit) as error:
             raise OptionFault(f"heuristic {name!r}: {why(error)}") from error
-    methods = [getattr(thing, word, None) for word in _SEEING]
-    if any(methods):
-        one, many = (_taking(name, method, 1) for method in methods)
-        return Heuristic(name, one, None, many, sees_images=True)
-    methods = [getattr(thing, word, None) for word in _METHODS]
-    if any(methods):
-        predict, propose, predict_many, place = (
-            _taking(name, method, needed)
-            for method, needed in zip(methods, _METHODS.values(), strict=True)
-        )
-        return Heuristic(name, predict, propose, predict_many, place=place)
+    for sees_images, methods in ((True, _SEEING), (False, _METHODS)):
+        answers: dict[str, Any] = {
+            field: _taking(name, method, needed)
+            for word, (field, needed) in methods.items()
+            if (method := getattr(thing, word, None))
+        }
+        if answers:
+            return Heuristic(name, **answers, sees_images=sees_images)
     if not callable(thing):
         raise OptionFault(f"heuristic {name!r}: is not a function and has no predict or propose")
     given = _parameters(name, thing)
     if len(given) == 4 or given[2:3] == ["task"]:
-        return Heuristic(name, None, None, place=_taking(name, thing, 3))
+        return Heuristic(name, place=_taking(name, thing, 3))
     if len(given) == 3 or given[1:2] == ["piece"]:
-        return Heuristic(name, None, _taking(name, thing, 2))
-    sees = given[:1] == ["image"]
-    return Heuristic(name, _taking(name, thing, 1), None, sees_images=sees)
+        return Heuristic(name, propose=_taking(name, thing, 2))
+    return Heuristic(name, _taking(name, thing, 1), sees_images=given[:1] == ["image"])
 
 
-_SEEING = ("predict_image", "predict_images")
-_METHODS = {"predict": 1, "propose": 2, "predict_many": 1, "place": 3}
-"""The methods, with the number of their parameters without dice."""
+_SEEING = {"predict_image": ("predict", 1), "predict_images": ("predict_many", 1)}
+_METHODS = {
+    "predict": ("predict", 1),
+    "propose": ("propose", 2),
+    "predict_many": ("predict_many", 1),
+    "place": ("place", 3),
+}
+"""The methods: their fields, and the numbers of their parameters without dice."""
 
 
-def _taking(
-    name: str, function: Callable[..., Any] | None, needed: int
-) -> Callable[..., Any] | None:
+def _taking(name: str, function: Callable[..., Any], needed: int) -> Callable[..., Any]:
     """Return the function with dice as its last parameter, which it may ignore.
 
     `needed` is its number of parameters without dice.
     """
-    if function is None:
-        return None
     wanted = _parameters(name, function)
     if len(wanted) == needed + 1:
         return function
