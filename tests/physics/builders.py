@@ -2,13 +2,15 @@
 
 import platform
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import pytest
 
 from towersim.common.units import BlockId, Pose, Target
 from towersim.geometry.shapes import Box, Circle
 from towersim.lab.analytic_scenes import SIDE
+from towersim.lab.templates import stack_margin
+from towersim.lab.towers import Laid
 from towersim.physics.profile import TABLE_3
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Material, Scene, TableTop
@@ -35,6 +37,12 @@ def plank(name: str, x: float, y: float, width: float = 0.06, height: float = 0.
 def tower(name: str, x: float, n: int) -> list[Block]:
     """Return an aligned column of n cubes at x."""
     return [cube(f"{name}{k}", x, (k + 0.5) * SIDE) for k in range(n)]
+
+
+def column_margin(offsets: Sequence[float], friction: float = 0.5) -> float:
+    """Return λ of a column of equal cubes by the closed form."""
+    boxes = [Laid(x * SIDE, (n + 0.5) * SIDE, SIDE) for n, x in enumerate(offsets)]
+    return min(friction, stack_margin(boxes))
 
 
 def on_table(blocks: Iterable[Block], width: float = 1.2) -> Scene:

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
-from tests.physics.builders import ball, cube, on_table, run, world_of
+from tests.physics.builders import ball, column_margin, cube, on_table, run, world_of
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files.level import load_pieces
 from towersim.geometry.shapes import Box, Circle, Polygon, area, gyration_radius
-from towersim.lab.analytic_scenes import SIDE, column, column_margin, harmonic, incline
+from towersim.lab.analytic_scenes import SIDE, column, harmonic, incline
 from towersim.lab.envelope_scenes import offsets
 from towersim.physics.profile import TABLE_2, TABLE_3
 from towersim.physics.stand import stand

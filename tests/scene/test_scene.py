@@ -11,12 +11,12 @@ from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
 import towersim
+from tests.physics.builders import column_margin
 from towersim import Scene
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files.level import levels_dir, load_scene
 from towersim.geometry import shapes
-from towersim.lab.analytic_scenes import column_margin
 from towersim.scene.picture import scene_picture
 from towersim.scene.scene import Block, Material, TableTop
 from towersim.statics.analysis import THRUST

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from tests.physics.builders import column_margin
 from tests.statics.scenes import arch, block, ferris_wall, scene, stack_on_edge
 from towersim.geometry.shapes import Box
-from towersim.lab.analytic_scenes import column, column_margin, harmonic, incline
+from towersim.lab.analytic_scenes import column, harmonic, incline
 from towersim.lab.noise import tilted
 from towersim.lab.towers import pyramid
 from towersim.scene.scene import Scene

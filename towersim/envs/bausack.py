@@ -26,7 +26,6 @@ a turn, 862–894 x (`towersim.envs.placing`).
 import math
 from collections.abc import Iterator
 
-from towersim.common.units import Seat
 from towersim.envs.coding import Coding, Fact, Word, clockwise, counts, marked, phase_fact, relative
 from towersim.envs.placing import names
 from towersim.rules.base import Action
@@ -47,7 +46,7 @@ def _word(action: Action) -> Word:
 
 
 def _facts(view: View) -> Iterator[Fact]:
-    seat, many = view.viewer or Seat(0), len(view.tokens)
+    seat, many = view.seat, len(view.tokens)
     yield phase_fact(PHASES, view.phase)
     yield Fact("turn", 1, relative([view.turn], seat, many))
     yield Fact("asked", 1, relative([view.asked], seat, many))

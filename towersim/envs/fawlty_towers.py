@@ -25,7 +25,6 @@ each tower, then the marks of the numbers chosen so far.
 import math
 from collections.abc import Iterator
 
-from towersim.common.units import Seat
 from towersim.envs.coding import Coding, Fact, clockwise, counts, marked, phase_fact, relative
 from towersim.envs.placing import names
 from towersim.rules.fawlty_towers.play import COLUMNS, ROWS, FawltyTowers
@@ -40,7 +39,7 @@ ANGLES = (0.0, math.pi / 4)
 
 
 def _facts(view: View) -> Iterator[Fact]:
-    seat, many = view.viewer or Seat(0), len(view.taken)
+    seat, many = view.seat, len(view.taken)
     towers = [tower or () for tower in view.towers]
     yield phase_fact(PHASES, view.phase)
     yield Fact("turn", 1, relative([] if view.turn is None else [view.turn], seat, many))

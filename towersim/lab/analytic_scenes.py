@@ -4,9 +4,9 @@ Wooden blocks of 700 kg/m³; friction 0.5 by default. All lengths are in metres.
 """
 
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate
 
-from towersim.common.portable_math import atan, cos, sin, total
+from towersim.common.portable_math import atan, cos, sin
 from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Box
 from towersim.scene.scene import Block, Material, Scene, TableTop
@@ -36,25 +36,6 @@ def column(offsets: Sequence[float], friction: float = 0.5) -> Scene:
             for n, x in enumerate(offsets)
         ),
     )
-
-
-def column_margin(offsets: Sequence[float], friction: float = 0.5) -> float:
-    """Return the tangent of the tilt at which a column of equal cubes collapses; < 0: it falls.
-
-    min(mu, min over joints j of min(X - l, r - X) / (Y - z)), with the centroid (X, Y) of all cubes
-    above joint j, whose contact is [l, r] at height z; offsets in cube sides.
-
-    >>> column_margin([0.0] * 8)
-    0.125
-    """
-    widths = [(-0.5 + offsets[0], 0.5 + offsets[0])]
-    widths += [(max(a, b) - 0.5, min(a, b) + 0.5) for a, b in pairwise(offsets)]
-    leans = []
-    for joint, (left, right) in enumerate(widths):
-        above = offsets[joint:]
-        x, y = total(above) / len(above), len(above) / 2
-        leans.append(min(x - left, right - x) / y)
-    return min(friction, *leans)
 
 
 def harmonic(n: int, share: float) -> Scene:

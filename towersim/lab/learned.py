@@ -208,8 +208,8 @@ def _reproducible(content: bytes) -> bytes:
     """Return a file of skops without times, its objects numbered in place of their addresses."""
     made, numbers = BytesIO(), dict[str, str]()
 
-    def numbered(found: re.Match[str]) -> str:
-        return numbers.setdefault(found[0], str(len(numbers)))
+    def numbered(address: re.Match[str]) -> str:
+        return numbers.setdefault(address[0], str(len(numbers)))
 
     with ZipFile(BytesIO(content)) as given, ZipFile(made, "w", ZIP_DEFLATED) as new:
         schema = re.sub(r'(?<="__id__": )\d+|\d+(?=\.npy")', numbered, given.read(SCHEMA).decode())

@@ -157,8 +157,9 @@ def statics() -> Iterator[Quantity]:
         rows = balance(scene, touching)
         plain = timed(plain_margin, rows, 0)
         sides = timed(plain_margin, rows, 1) + timed(plain_margin, rows, -1)
-        yield Quantity(f"label of {name} beside a plain program", timed(label, rows) / plain, "x")
-        share = (timed(label, rows) + timed(limits, rows)) / (plain + sides)
+        ours = timed(label, rows)
+        yield Quantity(f"label of {name} beside a plain program", ours / plain, "x")
+        share = (ours + timed(limits, rows)) / (plain + sides)
         yield Quantity(f"label and margin of {name} beside a plain program", share, "x")
     sizes = [wide * courses for wide, courses in WALLS]
     costs = [timed(stands, wall(*size)) for size in WALLS]

@@ -147,7 +147,7 @@ def load_benchmark(split: Split = "all") -> Benchmark:
     held = np.array([[n in held_out(k) for k in range(FOLDS)] for n in range(len(frozen.names))])
     folds = Folds(frozen.fold[places], held[frozen.template[places]])
     frozen_order = Benchmark(margins > 0, margins, np.array(families), folds, trials, places // 2)
-    return frozen_order.part(np.argsort([it.id for it in trials]))
+    return frozen_order.part(np.argsort([trial.id for trial in trials]))
 
 
 def thinned(benchmark: Benchmark, step: int) -> Benchmark:

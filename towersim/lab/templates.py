@@ -193,11 +193,11 @@ def _pair(noise: Stream, *, stands: bool) -> Scene:
         limit = noise.uniform(*PAIR)
         reach = (boxes[moved].width + boxes[moved - 1].width) / 2
         low, high = 0.0, reach
-        if _lean(_offset(boxes, offsets, moved, 0.0)) <= PAIR[1]:
+        if stack_margin(_offset(boxes, offsets, moved, 0.0)) <= PAIR[1]:
             continue
         for _ in range(HALVINGS):
             middle = (low + high) / 2
-            lean = _lean(_offset(boxes, offsets, moved, side * middle))
+            lean = stack_margin(_offset(boxes, offsets, moved, side * middle))
             low, high = (middle, high) if lean > (limit if stands else -limit) else (low, middle)
         if high < reach:
             return laid_out(_offset(boxes, offsets, moved, side * low))
@@ -214,8 +214,15 @@ def _offset(
     return laid
 
 
-def _lean(boxes: Sequence[Laid]) -> float:
-    """Return λ of a stack of boxes by the closed form (`analytic_scenes.column_margin`)."""
+def stack_margin(boxes: Sequence[Laid]) -> float:
+    """Return the tangent of the tilt at which a rough stack of boxes collapses; < 0: it falls.
+
+    The minimum over joints of min(X - l, r - X) / (Y - z), with the centroid (X, Y) of all boxes
+    above a joint, whose contact is [l, r] at height z.
+
+    >>> stack_margin([Laid(0.0, (n + 0.5) * SIDE, SIDE) for n in range(8)])
+    0.125
+    """
     mass = moment = rise = 0.0
     least = math.inf
     for place in range(len(boxes) - 1, -1, -1):
