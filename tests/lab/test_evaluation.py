@@ -176,6 +176,19 @@ def test_an_evaluation_counts_such_trials_apart(
     assert "on 3 trials and 1 that statics contradicts of few" in repr(found)
 
 
+def test_a_session_evaluates_a_changed_file_anew(cwd: Path) -> None:
+    head = 'format = 1\nname = "few"\nheuristics = ["height"]\ntruth = "statics"\n'
+    text = f'{head}[[predict]]\nstructures = ["mine.py:drawn"]\ntowers = 1\n'
+    (cwd / "few.toml").write_text(text)
+    for n in (3, 5):
+        drawn = f"def drawn(dice): return column([0.0] * {n})\n"
+        level = f"def level(scene): return 1 / {n}\n"
+        code = f"from towersim.lab.analytic_scenes import column\n{drawn}{level}"
+        (cwd / "mine.py").write_text(code)
+        (row,) = evaluate("mine.py:level", cwd / "few.toml", workers=1).rows
+        assert (row.blocks, row.probability) == (n, 1 / n)
+
+
 def test_an_evaluation_of_contradictions_only_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

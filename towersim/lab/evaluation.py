@@ -7,6 +7,7 @@ the unit of work of a worker.
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -96,9 +97,9 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
     if not able or not loaded.card.predicts:
         raise OptionFault(f"heuristic {loaded.name!r}: has no answer to what stands in {name}")
     workers = -1 if workers is None else whole_number("workers", workers, 1)
-    parallel = Parallel(n_jobs=workers, return_as="generator", batch_size="auto")
+    parallel, run = Parallel(workers, return_as="generator"), time.monotonic_ns()
     each = (
-        delayed(checked_prediction)(trial, loaded, known, simulate=simulate)
+        delayed(checked_prediction)(trial, loaded, known, simulate=simulate, run=run)
         for trial, known in able
     )
     err = Console(stderr=True)
@@ -121,9 +122,10 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
 
 
 def checked_prediction(
-    trial: PredictTrial, heuristic: Heuristic, known: Truth | None = None, *, simulate: bool
+    trial: PredictTrial, heuristic: Heuristic, known: Truth | None, *, simulate: bool, run: int
 ) -> Prediction:
-    """Return the prediction in one trial; raises HeuristicFault if there is none."""
+    """Return the prediction in one trial of a run; raises HeuristicFault if there is none."""
+    _begin(run)
     known = known or truth(trial.scene(), simulate=simulate)
     (row,) = predictions([Case(trial, known, trial.seen())], heuristic)
     if row.failure is not None:
@@ -131,8 +133,15 @@ def checked_prediction(
     return row
 
 
+@lru_cache(maxsize=1)
+def _begin(_run: int) -> None:
+    """Forget the generators of the last run, whose files may have changed since."""
+    find_generator.cache_clear()
+
+
 def _heuristic(given: object) -> Heuristic:
     if isinstance(given, str):
+        find.cache_clear()  # a session may have changed the file
         return find(given)
     name = getattr(given, "__name__", None) or getattr(given, "name", None)
     return adapted(str(name or type(given).__name__), given)
