@@ -212,6 +212,15 @@ def test_several_run_in_one_process_or_in_processes_of_their_own(mode: str) -> N
     several.close()
 
 
+def test_several_attempts_tell_their_measures_in_one_array() -> None:
+    several = gymnasium.make_vec(PRACTICE, num_envs=2, challenge="plank-bridge")
+    several.reset(seed=1)
+    poses = np.array([[0.0, 0.12], [0.9, 0.0]], np.float32)
+    infos = several.step({"choice": np.zeros(2, np.int64), "pose": poses})[-1]
+    assert infos["measure"].tolist() == pytest.approx([1.0, math.nan], nan_ok=True)
+    several.close()
+
+
 @pytest.mark.parametrize(("name", "most"), [(PRACTICE, 1000), (STACK, None), (PLACEMENT, None)])
 def test_several_of_each_kind_are_made_and_end_in_time(name: str, most: int | None) -> None:
     several = gymnasium.make_vec(name, num_envs=3, vectorization_mode="vector_entry_point")

@@ -251,7 +251,9 @@ class PracticeEnv(gymnasium.Env[Seen, Any]):
 
     def _info(self) -> dict[str, Any]:
         view = self._view
-        return {"stars": view.stars, "measure": view.value, "height": view.height}
+        # Always a float: several environments share an array of the first one's type.
+        measure = math.nan if view.value is None else float(view.value)
+        return {"stars": view.stars, "measure": measure, "height": view.height}
 
 
 class StackEnv(PracticeEnv):
