@@ -47,6 +47,13 @@ def test_cards_dealt_anew_are_another_world_that_the_player_cannot_tell_apart(na
         assert list(map(len, other.at.state.hands)) == list(map(len, state.at.state.hands))
 
 
+@pytest.mark.parametrize("steps", [43, 46])  # seat 0 comes out in two lays, or lays card by card
+def test_cards_dealt_anew_fit_what_the_seat_to_move_has_begun(steps: int) -> None:
+    sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    state = wandered("towersim_rummu(rounds=1)", steps)
+    assert all(state.resample_from_infostate(1, sampler).legal_actions() for _ in range(10))
+
+
 def playthrough(name: str, steps: int = 60) -> str:
     """Return the first moves of a game that a fixed seed chooses, and what is seen before each."""
     game, random = pyspiel.load_game(name), np.random.RandomState(7)

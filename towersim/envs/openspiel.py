@@ -9,7 +9,7 @@ greatest; 0 for a card that the player has not seen. `resample_from_infostate` d
 a player has not seen anew, so IS-MCTS (`open_spiel.python.algorithms.ismcts`) can play.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -24,11 +24,13 @@ from towersim.common.units import Seat
 from towersim.envs import palace, push, rummu
 from towersim.envs.coding import Choice, Coding, Observer, Word, marked, rewards
 from towersim.rules import checked_options, game as rules_of
-from towersim.rules.base import Action, Nature
+from towersim.rules.base import Action, Actor, Nature
 
 CHANCE = -1
 LONGEST = 10_000
 """The maximum number of actions in a game; far more than any has."""
+DEALS = 20
+"""The maximum number of deals in search of a hand that fits what its seat has begun."""
 REMEMBERED = 2048
 """The number of rows of the history in an information state."""
 CODINGS: Mapping[str, Coding] = {
@@ -106,13 +108,23 @@ class Position:
         return following
 
     def resampled(self, seat: Seat, number: Any) -> "Position":  # noqa: ANN401 - the library's sampler
-        """Return the position with the cards that a seat has not seen dealt anew."""
+        """Return the position with the cards that a seat has not seen dealt anew.
+
+        If the hand of the seat to move then never fits what it has begun, such as coming out, it
+        keeps its hand.
+        """
+        dealt = (self._dealt(number, {seat}) for _ in range(DEALS))
+        fitting = (one for one in dealt if one.legal)
+        return next(fitting, None) or self._dealt(number, {seat, self.actor})
+
+    def _dealt(self, number: Any, seats: Container[Actor]) -> "Position":  # noqa: ANN401 - the same
+        """Return the position with the cards in hands dealt anew, but for those of some seats."""
         hands = getattr(self.state, "hands", None)
         if hands is None:
             return self
         pool = "unseen" if hasattr(self.state, "unseen") else "deck"
         hidden = [
-            [card for card in hand if other != seat and card in self.secrets]
+            [card for card in hand if other not in seats and card in self.secrets]
             for other, hand in enumerate(hands)
         ]
         cards = [*getattr(self.state, pool), *(card for hand in hidden for card in hand)]
