@@ -12,10 +12,10 @@ from towersim.envs import speed
 def test_palace_is_measured_beside_connect_four() -> None:
     rows = {name: (value, unit) for name, value, unit in speed.figures(1, 0.01)}
     assert rows["PettingZoo's connect_four"][1] == speed.UNIT
-    ratio, unit = rows["Palace, PettingZoo, beside PettingZoo's connect_four"]
+    ratio, unit = rows["Palace in PettingZoo beside PettingZoo's connect_four"]
     assert unit == "x"
     theirs = rows["PettingZoo's connect_four"][0]
-    assert ratio == pytest.approx(rows["Palace, PettingZoo"][0] / theirs)
+    assert ratio == pytest.approx(rows["Palace in PettingZoo"][0] / theirs)
     assert all(value > 0 for value, _ in rows.values())
 
 

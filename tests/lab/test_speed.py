@@ -16,7 +16,7 @@ OURS = ["Palace", "Push", "Rummü"]
 
 
 def figures() -> dict[str, float]:
-    rows = speed.figures(rounds=1, seconds=0.02)
+    rows = [*speed.figures(rounds=1, seconds=0.02)]
     assert {unit for _, _, unit in rows} <= {speed.UNIT, "x"}
     return {what: value for what, value, _ in rows}
 

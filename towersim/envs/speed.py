@@ -1,20 +1,18 @@
 """Speed of the environments beside those of the libraries, in turns per CPU second.
 
-A turn is what an agent is told, a legal action drawn at random, and the step. All environments are
-measured in turn, round by round; ratios are those within a round.
+A turn is what an agent is told, a legal action drawn at random, and the step.
 """
 
 from collections.abc import Iterator
 from functools import partial
 from importlib import import_module
-from statistics import median
 from typing import Any
 
 import numpy as np
 
 from towersim.common import dice
 from towersim.envs import palace_v0
-from towersim.lab.speed import Player, speed
+from towersim.lab.speed import Player, compared
 from towersim.lab.tables import Quantity
 
 UNIT = "turns / CPU-s"
@@ -23,22 +21,16 @@ AGENTS = {"connect_four": "connect_four_v3", "leduc": "leduc_holdem_v4"}
 
 
 def figures(rounds: int = 9, seconds: float = 0.3) -> Iterator[Quantity]:
-    """Yield the speeds, then ratios; games that are missing have none."""
-    players = dict(_players())
-    runs = [{name: speed(play, seconds) for name, play in players.items()} for _ in range(rounds)]
-    for name in players:
-        yield Quantity(name, median(run[name] for run in runs), UNIT)
-    for ours, theirs in (
-        ("Palace, PettingZoo", "PettingZoo's connect_four"),
-        ("Palace, OpenSpiel", "OpenSpiel's crazy_eights"),
-    ):
-        if ours in players and theirs in players:
-            ratio = median(run[ours] / run[theirs] for run in runs)
-            yield Quantity(f"{ours}, beside {theirs}", ratio, "x")
+    """Return the speeds, then ratios; games that are missing have none."""
+    pairs = (
+        ("Palace in PettingZoo", "PettingZoo's connect_four"),
+        ("Palace in OpenSpiel", "OpenSpiel's crazy_eights"),
+    )
+    return compared(dict(_players()), pairs, UNIT, rounds, seconds)
 
 
 def _players() -> Iterator[tuple[str, Player]]:
-    yield "Palace, PettingZoo", partial(_agents_play, palace_v0.env())
+    yield "Palace in PettingZoo", partial(_agents_play, palace_v0.env())
     for name, module in AGENTS.items():
         try:
             theirs = import_module(f"pettingzoo.classic.{module}").env()
@@ -50,7 +42,7 @@ def _players() -> Iterator[tuple[str, Player]]:
     except ImportError:  # has no wheel for Windows
         return
     for name, game in {
-        "Palace, OpenSpiel": "towersim_palace",
+        "Palace in OpenSpiel": "towersim_palace",
         "OpenSpiel's crazy_eights": "crazy_eights(players=2)",
     }.items():
         yield name, partial(_players_play, pyspiel.load_game(game))

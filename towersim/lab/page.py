@@ -1,6 +1,6 @@
 """The templates of this package, filled in by Jinja2: pages, and the data card of an export.
 
-`page.html` is the frame of all self-contained pages, `parts.html` has their figures.
+`page.html` is the frame of all self-contained pages.
 """
 
 from base64 import b64encode

@@ -2,10 +2,11 @@
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import product
 from math import nan
 from pathlib import Path
 from statistics import fmean, median
@@ -45,26 +46,33 @@ UNIT = "moves / CPU-s"
 
 Player = Callable[[dice.Stream], int]
 """A function that plays one game and returns the number of its decisions."""
+Pairs = Iterable[tuple[str, str]]
+"""Names of players to compare, if both are there."""
 
 
-def figures(rounds: int = 15, seconds: float = ROUND_SECONDS) -> tuple[Quantity, ...]:
-    """Return the speeds of card games, then ratios to UNO.
+def figures(rounds: int = 15, seconds: float = ROUND_SECONDS) -> Iterator[Quantity]:
+    """Yield the speeds of card games, then ratios to UNO.
 
-    All games are played in turn, `rounds` times; the results are medians of the speeds, and of the
-    ratios within one round. If RLCard is not installed, its rows say so and hold NaN.
+    If RLCard is not installed, its rows say so and hold NaN.
     """
     fault = _rlcard_fault()
-    players = tuple(_players(rlcard=fault is None))
-    runs = [{name: speed(play, seconds) for name, play in players} for _ in range(rounds)]
-    rows = [Quantity(name, median(run[name] for run in runs), UNIT) for name in runs[0]]
-    if fault:
-        rows += [Quantity(f"RLCard's {name}: rlcard {fault}", nan, UNIT) for name in RLCARD_GAMES]
-        return tuple(rows)
-    for name in ("Palace", "Push"):
-        for uno in ("RLCard's UNO", "RLCard's UNO, own agents"):
-            ratio = median(run[name] / run[uno] for run in runs)
-            rows.append(Quantity(f"{name} beside {uno}", ratio, "x"))
-    return tuple(rows)
+    pairs = product(("Palace", "Push"), ("RLCard's UNO", "RLCard's UNO, own agents"))
+    yield from compared(dict(_players(rlcard=fault is None)), pairs, UNIT, rounds, seconds)
+    for name in RLCARD_GAMES if fault else ():
+        yield Quantity(f"RLCard's {name}: rlcard {fault}", nan, UNIT)
+
+
+def compared(
+    players: Mapping[str, Player], pairs: Pairs, unit: str, rounds: int, seconds: float
+) -> Iterator[Quantity]:
+    """Yield the median speeds of games that are played in turn, then ratios within one round."""
+    runs = [{name: speed(play, seconds) for name, play in players.items()} for _ in range(rounds)]
+    for name in players:
+        yield Quantity(name, median(run[name] for run in runs), unit)
+    for pair in pairs:
+        if players.keys() >= {*pair}:
+            ratio = median(run[pair[0]] / run[pair[1]] for run in runs)
+            yield Quantity(" beside ".join(pair), ratio, "x")
 
 
 def _rlcard_fault() -> str | None:
