@@ -25,7 +25,7 @@ from towersim.lab.analytic_scenes import column
 from towersim.lab.evaluation import Case, Evaluation, predictions
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import adapted
-from towersim.lab.leaderboard import STABILITY, answers, budget_board, stability_board
+from towersim.lab.leaderboard import STABILITY, answers, stability_board, template_board
 from towersim.lab.rows import Prediction
 from towersim.lab.stability import BenchmarkTower, benchmark
 from towersim.lab.tables import Interval, frame
@@ -138,12 +138,13 @@ def test_ranks_are_by_accuracy_then_by_brier() -> None:
 def test_an_answer_after_the_time_limit_is_wrong() -> None:
     rows = [answer(f"{n:016x}", "slow", 0.9, ms=0.05 * 10**n) for n in range(4)]
     rows += [answer(f"{n:016x}", "quick", 0.9 if n > 1 else 0.1, ms=0.01) for n in range(4)]
-    found = {entry.heuristic: entry for entry in budget_board(rows).entries}
+    board = template_board("budget", rows)
+    found = {entry.heuristic: entry for entry in board.entries}
     assert found["slow"].within == (0.25, 0.5, 0.75)
     assert found["slow"].accuracy == 1.0
     assert found["quick"].within == (0.5, 0.5, 0.5)
-    assert [entry.heuristic for entry in budget_board(rows).entries] == ["slow", "quick"]
-    head, _, first, _ = budget_board(rows).sheets()[0].markdown().splitlines()
+    assert [entry.heuristic for entry in board.entries] == ["slow", "quick"]
+    head, _, first, _ = board.sheets()[0].markdown().splitlines()
     assert head == "| heuristic | ≤ 0.1 ms | ≤ 1 ms | ≤ 10 ms | any time (95 %) | CPU ms per call |"
     assert first.startswith("| slow | 25.0% | 50.0% | 75.0% | 100.0%")
 

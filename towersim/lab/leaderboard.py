@@ -28,7 +28,8 @@ from towersim.lab.tables import Interval
 from towersim.lab.trials import task_trials
 
 R = TypeVar("R", Prediction, TaskResult)
-BUDGETS = (0.1, 1.0, 10.0)
+Budgets = tuple[float, ...]
+BUDGETS: Budgets = (0.1, 1.0, 10.0)
 """Budgets of CPU time per call, in milliseconds."""
 LINES = 7
 """Number of entries in the text of a board."""
@@ -125,7 +126,7 @@ class StabilityBoard(Board[StabilityEntry], frozen=True):
     """The attainable accuracy (`towersim.lab.stability3`); None: not stated."""
     likeness: tuple[Likeness, ...] = ()
     """Comparison of each person with each heuristic on the same towers; empty without people."""
-    budgets_ms: tuple[float, ...] = ()
+    budgets_ms: Budgets = ()
     """The budgets of CPU time by which it ranks; empty: it ranks by accuracy."""
 
     def sheets(self) -> Sequence[tables.Sheet[Any]]:
@@ -260,18 +261,15 @@ def placement_chunks(versions: dict[str, str], noise_seed: int | None = None) ->
 
 
 def stability_board(
-    rows: Sequence[Prediction], persons: Sequence[Prediction] = ()
+    rows: Sequence[Prediction], persons: Sequence[Prediction] = (), budgets: Budgets = ()
 ) -> StabilityBoard:
     """Return the ranking of heuristics and people, who are ranked on the towers they judged."""
-    part_of = {one.trial.id: part for part, some in stability.benchmark().items() for one in some}
-    return _board(
-        lambda row: (part_of[row.trial], part_of[row.trial] != stability.PLAIN), rows, persons
-    )
+    names = {one.trial.id: part for part, some in stability.benchmark().items() for one in some}
 
+    def part_of(row: Prediction) -> tuple[str, bool]:
+        return names[row.trial], names[row.trial] != stability.PLAIN
 
-def budget_board(rows: Sequence[Prediction]) -> StabilityBoard:
-    """Return the ranking of heuristics within the budgets."""
-    return _board(lambda row: (row.structure, False), rows, budgets=BUDGETS)
+    return _board(part_of, rows, persons, budgets)
 
 
 def template_board(
@@ -292,8 +290,8 @@ def template_board(
 def _board(
     part_of: Callable[[Prediction], tuple[str, bool]],
     rows: Sequence[Prediction],
-    persons: Sequence[Prediction] = (),
-    budgets: tuple[float, ...] = (),
+    persons: Sequence[Prediction],
+    budgets: Budgets,
 ) -> StabilityBoard:
     """Return the ranking by accuracy, or by accuracy within the second of the budgets first.
 
@@ -423,7 +421,7 @@ def ranking(benchmark: str, track: str = "all", noise_seed: int | None = None) -
         STABILITY.benchmark: {
             "all": STABILITY,
             "image": IMAGES,
-            "budget": STABILITY._replace(board=budget_board),
+            "budget": STABILITY._replace(board=partial(stability_board, budgets=BUDGETS)),
         },
         PLACEMENT.benchmark: {"all": PLACEMENT},
     }
