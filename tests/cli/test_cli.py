@@ -162,6 +162,7 @@ TOURNAMENT = "tournament push --bots uniform,reckoner"
             "'model.txt' is not a Python file, which ends in .py",
         ),
         (f"lab train boosting --towers {'9' * 20}", "--towers"),
+        ("lab train pixels --towers 10", "greater than or equal to 20"),
         ("lab train pixels --seed 3", ": --seed: pixels always has the same one$"),
         ("lab train cnn --towers 50", ": --towers: cnn learns from the training set"),
         ("lab compare margin margin", "two different ones are needed"),

@@ -252,7 +252,7 @@ def train(
     file: Annotated[Path | None, terminal.out_option("Output file; default: MODEL.py.")] = None,
     towers: Annotated[
         int | None,
-        typer.Option(min=10, max=1_000_000, help="Number of random towers; default: 4000."),
+        typer.Option(min=20, max=1_000_000, help="Number of random towers; default: 4000."),
     ] = None,
     seed: terminal.Seed = 1,
     workers: terminal.WorkerCount = None,

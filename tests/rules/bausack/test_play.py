@@ -15,7 +15,6 @@ from towersim.rules.bausack.log import PassedOn, PutOut, Won
 from towersim.rules.bausack.play import Bausack
 from towersim.rules.bausack.state import Bid, Build, Options, Pass, Phase, PushPiece
 
-some = examples(30)
 many = examples(200)
 
 

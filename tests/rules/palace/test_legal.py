@@ -432,7 +432,6 @@ def test_a_seat_that_is_out_has_nothing_and_is_never_asked(game: Game) -> None:
     assert ended or state.quiet == QUIET_TAKES * game.seats
 
 
-NAMES = ("Ann", "Bob", "Cid")
 ACE = Card(14, Suit.SPADES)
 
 
