@@ -57,12 +57,8 @@ CONTEXT = json.loads(Path(__file__).with_name("croissant_context.json").read_byt
 """The standard context, with all terms of Croissant, as it must be."""
 PUBLISHED = "2026-11-24"
 """The day on which the newest benchmark was frozen; that of an export would change its files."""
-DATA_TYPES: Mapping[type, str] = {
-    inspect.BoolType: "sc:Boolean",
-    inspect.FloatType: "cr:Float64",
-    inspect.IntType: "cr:Int64",
-    inspect.StrType: "sc:Text",
-}
+TERMS = {"bool": "sc:Boolean", "double": "cr:Float64", "int64": "cr:Int64", "string": "sc:Text"}
+"""The terms of the metadata for the types of columns."""
 
 
 class TowerRow(msgspec.Struct, weakref=True):
@@ -84,24 +80,17 @@ class TowerRow(msgspec.Struct, weakref=True):
     margin_left: Annotated[float | None, Meta(description="λ towards −x")]
     friction: Annotated[float | None, Meta(description="friction coefficient; none: as built")]
     noise_m: Annotated[float, Meta(description="standard deviation of the shown x, in metres")]
-    fell: Annotated[list[str], Meta(description="the blocks that fell", extra={"shape": "-1"})]
+    fell: Annotated[list[str], Meta(description="the blocks that fell")]
     block: Annotated[Table, Meta(description=", ".join(BLOCKS), extra={"shape": "-1,10"})]
     corner: Annotated[Table, Meta(description="x and y of all corners", extra={"shape": "-1,2"})]
-    corner_count: Annotated[
-        list[int], Meta(description="number of corners of each block", extra={"shape": "-1"})
-    ]
+    corner_count: Annotated[list[int], Meta(description="number of corners of each block")]
     contact: Annotated[Table, Meta(description=", ".join(CONTACTS), extra={"shape": "-1,8"})]
-    true_mass: Annotated[
-        list[float],
-        Meta(description="mass of each block in kg, shown or not", extra={"shape": "-1"}),
-    ]
+    true_mass: Annotated[list[float], Meta(description="mass of each block in kg, shown or not")]
     mechanism: Annotated[
         Table,
         Meta(description="dx, dy and dθ of each block's first motion", extra={"shape": "-1,3"}),
     ]
-    fall_order: Annotated[
-        list[int], Meta(description="rank among the fallen blocks, or −1", extra={"shape": "-1"})
-    ]
+    fall_order: Annotated[list[int], Meta(description="rank among the fallen blocks, or −1")]
 
 
 SCHEMA = schema_of(TowerRow)
@@ -367,7 +356,7 @@ def metadata(name: str, texts: Mapping[str, str], *, pictures: bool = True) -> d
 def _fields() -> Iterator[tuple[str, str, str, str | None]]:
     """Yield name, type and description of each column, and the shape of arrays, -1: each block."""
     for field in inspect.type_info(TowerRow).fields:  # type: ignore[attr-defined] # a struct has fields
-        kind, shape = field.type.type, (field.type.extra or {}).get("shape")
-        while isinstance(kind, inspect.ListType | inspect.UnionType):
-            kind = kind.item_type if isinstance(kind, inspect.ListType) else kind.types[0]
-        yield field.name, DATA_TYPES[type(kind)], field.type.extra_json_schema["description"], shape
+        kind, shape = SCHEMA.field(field.name).type, (field.type.extra or {}).get("shape")
+        while pa.types.is_list(kind):
+            kind, shape = kind.value_type, shape or "-1"
+        yield field.name, TERMS[str(kind)], field.type.extra_json_schema["description"], shape
