@@ -3,7 +3,6 @@
 Answers are rows like those of a sweep (`towersim.lab.rows`), with the truth of the benchmark.
 """
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
@@ -314,37 +313,31 @@ def placement_board(rows: Sequence[TaskResult]) -> PlacementBoard:
 
 
 def _ranked(
-    rows: Sequence[R],
-    entry: Callable[[str, float, Sequence[R]], E],
-    key: Callable[[E], tuple[float, ...]],
+    rows: Sequence[R], entry: Callable[[Sequence[R]], E], key: Callable[[E], tuple[float, ...]]
 ) -> tuple[E, ...]:
     """Return the ranked entries of the heuristics in some rows."""
-    entries = []
-    for name, some in grouped(rows, lambda row: row.heuristic).items():
-        seconds = metrics.spent([row.cpu_seconds for row in some]).median
-        entries.append(entry(name, 1000 * seconds, some))
-    entries.sort(key=key)
-    failed = Counter(row.heuristic for row in rows if row.failure is not None)
-    return tuple(
-        replace(entry, rank=rank, failed=failed[entry.heuristic])
-        for rank, entry in enumerate(entries, 1)
-    )
+    entries = sorted(map(entry, grouped(rows, lambda row: row.heuristic).values()), key=key)
+    return tuple(replace(entry, rank=rank) for rank, entry in enumerate(entries, 1))
+
+
+def _unranked(rows: Sequence[Prediction | TaskResult]) -> dict[str, Any]:
+    """Return the fields of every entry."""
+    return {
+        "heuristic": rows[0].heuristic,
+        "rank": 0,
+        "ms": 1000 * metrics.spent([row.cpu_seconds for row in rows]).median,
+        "failed": sum(row.failure is not None for row in rows),
+    }
 
 
 def _stability_entry(
-    part_of: Callable[[Prediction], tuple[str, bool]],
-    name: str,
-    ms: float,
-    rows: Sequence[Prediction],
+    part_of: Callable[[Prediction], tuple[str, bool]], rows: Sequence[Prediction]
 ) -> StabilityEntry:
     parts = grouped(rows, lambda row: part_of(row)[0])
     measures = msgspec.structs.asdict(metrics.summary(rows))
     hard, bins = [row for row in rows if part_of(row)[1]], metrics.calibration(rows)
     return StabilityEntry(
-        heuristic=name,
-        rank=0,
-        ms=ms,
-        failed=0,
+        **_unranked(rows),
         towers=measures.pop("n"),
         **measures,
         interval=metrics.accuracy_interval(rows),
@@ -359,13 +352,10 @@ def _stability_entry(
     )
 
 
-def _placement_entry(name: str, ms: float, rows: Sequence[TaskResult]) -> PlacementEntry:
+def _placement_entry(rows: Sequence[TaskResult]) -> PlacementEntry:
     families = grouped(rows, lambda row: row.family)
     return PlacementEntry(
-        heuristic=name,
-        rank=0,
-        ms=ms,
-        failed=0,
+        **_unranked(rows),
         score=metrics.mean_score(rows),
         interval=metrics.score_interval(rows),
         families={family: metrics.mean_score(some) for family, some in families.items()},
