@@ -7,7 +7,7 @@ takes back what was reached: then the sum is 0.
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import gymnasium
 import numpy as np
@@ -21,11 +21,11 @@ from towersim.envs.blocks import BlockView, Observe, numbers_of
 from towersim.envs.pictures import RENDER_MODES, Screen
 from towersim.lab.building import put
 from towersim.lab.heuristics.placing import landing
-from towersim.lab.placement import HANDS, Task, benchmark, split
+from towersim.lab.placement import HANDS, Goal, Task, benchmark, split
 from towersim.scene.scene import Scene
 
 Seen = dict[str, Any]
-GOALS = ("reach", "span", "height", "upright", "low")
+GOALS: tuple[Goal, ...] = get_args(Goal)
 REACH = 0.6
 """x of the actions 1 and −1, in metres."""
 SIDE = 480
