@@ -298,7 +298,7 @@ def test_a_touch_in_the_tick_of_release_counts_as_one_in_the_hand(
     let_go: int, *, fallen: bool
 ) -> None:
     world = world_of(*tower("l", 0.0, 2), cube("guest", 0.0, 2.5 * SIDE))
-    world.first_touch[GUEST] = TableTouch(GUEST, 10, 80)
+    world.first_touch[GUEST] = TableTouch(10, 80)
     homes = belongings(tower("l", 0.0, 2), []) | {GUEST: ONE}
     expected = (Fall(GUEST, 10, Cause.TABLE),) if fallen else ()
     assert judged(world, homes, GUEST, let_go) == expected

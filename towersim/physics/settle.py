@@ -204,9 +204,9 @@ def came_down(
 def certain_falls(world: World) -> list[Fall]:
     """Return the falls that no later tick can undo: blocks that touched the table or left it."""
     falls = [
-        Fall(touch.block, touch.tick, Cause.TABLE)
-        for touch in world.first_touch.values()
-        if touch.block not in world.grounded
+        Fall(block, touch.tick, Cause.TABLE)
+        for block, touch in world.first_touch.items()
+        if block not in world.grounded
     ]
     return falls + [Fall(block, tick, Cause.OFF_TABLE) for block, tick in world.departed.items()]
 
@@ -238,7 +238,7 @@ def falls_of_towers(world: World, towers: Towers) -> tuple[Fall, ...]:
     contacts, placed, spared = world.contacts(), towers.placed, towers.spared_until
     lying = {world.blocks[row["b"]].id for row in contacts if row["a"] < 0}
     falls = [Fall(block, tick, Cause.OFF_TABLE) for block, tick in world.departed.items()]
-    for block, tick, _step in world.first_touch.values():
+    for block, (tick, _step) in world.first_touch.items():
         if block not in towers.bases and (block != placed or tick > spared or block in lying):
             falls.append(Fall(block, max(tick, spared) if block == placed else tick, Cause.TABLE))
     held = _held_elsewhere(world, contacts, towers.homes) if towers.held_elsewhere else []

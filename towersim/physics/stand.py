@@ -29,7 +29,7 @@ from towersim.physics.settle import (
     verdict as verdict_of,
 )
 from towersim.physics.trace import Trace
-from towersim.physics.world import World
+from towersim.physics.world import World, fingerprint
 from towersim.scene.contacts import TABLE, Joint, joints
 from towersim.scene.scene import Scene
 
@@ -121,7 +121,7 @@ def stand(
         rest=watch.rest,
         ticks=world.ticks,
         sim_seconds=world.ticks / profile.tick_hz,
-        hash=world.hash(),
+        hash=fingerprint(world.poses),
         poses={
             block.id: (x, y, angle)
             for block, (x, y, angle) in zip(world.blocks, world.poses.tolist(), strict=True)

@@ -125,7 +125,6 @@ def _outward(p: Vec, q: Vec) -> tuple[float, float]:
 class TableTouch(NamedTuple):
     """The first contact of a block with the table after the world began."""
 
-    block: BlockId
     tick: int
     step: int
 
@@ -186,7 +185,7 @@ class World:
         self.first_touch.clear()
         self._start = self._read()
         self._last_read, self._is_read = self._start.copy(), True
-        self._pairs, self._touching = _pairs(self.first_contacts), None
+        self._touching = None
         self._sleeping = self._put_to_sleep(asleep)
 
     def _preload(self) -> npt.NDArray[np.void]:
@@ -272,8 +271,8 @@ class World:
         return space
 
     def _note_touch(self, arbiter: pymunk.Arbiter, _space: pymunk.Space, _data: object) -> None:
-        block = self.blocks[self._index[_body_id(arbiter.shapes[0])]].id
-        self.first_touch.setdefault(block, TableTouch(block, self.ticks + 1, self._step))
+        block = self.blocks[self._index[arbiter.bodies[0].id]].id
+        self.first_touch.setdefault(block, TableTouch(self.ticks + 1, self._step))
 
     def _add(self, block: Block) -> pymunk.Body:
         if block.fixed:
@@ -312,14 +311,14 @@ class World:
 
         The engine fails if sleeping blocks touch others that are awake or in another group.
         """
-        joined: list[list[BlockId]] = []
+        joined, pairs = list[list[BlockId]](), _pairs(self.first_contacts)
         for group in groups:
-            near = self._beside(group, self._pairs)
+            near = self._beside(group, pairs)
             mine = [other for other in joined if not near.isdisjoint(other)]
             joined = [other for other in joined if other not in mine]
             joined.append([*chain.from_iterable(mine), *group])
         still = {block.id for block in self.blocks if block.fixed}.union(*joined)
-        return [group for group in joined if self._beside(group, self._pairs) <= still]
+        return [group for group in joined if self._beside(group, pairs) <= still]
 
     def lift(self, block: Block) -> None:
         """Add a block to the world, held by the hand."""
@@ -368,10 +367,7 @@ class World:
 
     def touching(self, names: Collection[BlockId]) -> frozenset[BlockId]:
         """Return the other blocks that touch one of `names`."""
-        asleep = ~self.awake
-        # The engine does not report contacts between sleeping blocks; they have not changed.
-        pairs = {(a, b) for a, b in self._pairs if asleep[a] and asleep[b]}
-        return self._beside(names, pairs | _pairs(self.contacts()))
+        return self._beside(names, _pairs(self.all_contacts()))
 
     def _beside(
         self, names: Collection[BlockId], pairs: set[tuple[int, int]]
@@ -519,10 +515,6 @@ class World:
         asleep = first[still[first["a"]] & still[first["b"]]]
         return np.sort(np.concatenate([self.contacts(), asleep]), order=["a", "b"])
 
-    def hash(self) -> str:
-        """Return a fingerprint of the exact bits of all poses."""
-        return fingerprint(self.poses)
-
 
 def _pairs(contacts: npt.NDArray[np.void]) -> set[tuple[int, int]]:
     """Return the pairs of blocks in contact, without the table."""
@@ -546,12 +538,6 @@ def storeys(blocks: Sequence[Block]) -> int:
         low, high = block.extent
         edges += [(low.x, 1), (high.x, -1)]
     return max(accumulate(change for _, change in sorted(edges)), default=0)
-
-
-def _body_id(shape: pymunk.Shape) -> int:
-    if shape.body is None:
-        raise RuntimeError("a shape in a space has lost its body")
-    return shape.body.id
 
 
 def _is_static(body: pymunk.Body) -> bool:
