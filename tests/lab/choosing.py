@@ -37,7 +37,8 @@ from towersim.lab.truth import margin
 from towersim.physics.settle import Verdict
 from towersim.physics.stand import verdict
 from towersim.scene.scene import Scene
-from towersim.statics.analysis import certified
+from towersim.statics.analysis import structure_of
+from towersim.statics.certificate import certify
 from towersim.statics.equilibrium import stands
 
 SECONDS = 4.0
@@ -183,7 +184,7 @@ def _certain(template: str, left_out: Counter[str], it: Candidate) -> bool:
     if (verdict(scene) is Verdict.STOOD) != (it.margin > 0):
         left_out["disputed"] += 1
         return False
-    proof = "falls" if it.margin < 0 else certified(scene, None, SECONDS)
+    proof = "falls" if it.margin < 0 else certify(structure_of(scene).rows, SECONDS).verdict
     if proof not in ("falls", "proved"):
         left_out[proof] += 1
         return False

@@ -28,7 +28,8 @@ from towersim.lab.truth import margin
 from towersim.physics.stand import stands
 from towersim.scene.check import check_scene
 from towersim.scene.scene import Scene
-from towersim.statics.analysis import certified
+from towersim.statics.analysis import structure_of
+from towersim.statics.certificate import Certificate, certify
 
 GOLDEN_OF_SOME = "8f6cb33cc5fbccbf673611a0ecdcaf1528e177a3fcf5621ad43a7907d7270bf7"
 """The hash of every 500th tower. Another hash means another benchmark: give it a new name."""
@@ -176,7 +177,7 @@ def test_labels_are_certified_by_statics_and_simulation(template: str, step: int
             len(scene.blocks),
         )
         assert stands(scene) == label
-        assert certified(scene, None, 20.0) == ("proved" if label else "falls")
+        assert certify(structure_of(scene).rows, 20.0).verdict == ("proved" if label else "falls")
 
 
 def test_hidden_densities_are_shown_as_wood() -> None:
@@ -199,7 +200,7 @@ def test_the_frozen_towers_are_those_that_are_chosen() -> None:
 
 @pytest.mark.slow
 def test_a_disputed_or_open_draw_is_left_out_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosing, "certified", lambda *_: "open")
+    monkeypatch.setattr(choosing, "certify", lambda *_: Certificate("open", np.empty(0)))
     few = chosen("column", Quota(12, 60))
     assert few.towers == ()
     assert few.left_out["open"] > 5

@@ -16,9 +16,9 @@ from towersim.lab.analytic_scenes import column, harmonic
 from towersim.lab.noise import tilted
 from towersim.lab.towers import pyramid, wall
 from towersim.physics.stand import simulated_tilt, stand
-from towersim.scene.contacts import joints, own_tolerance
+from towersim.scene.contacts import joints
 from towersim.scene.scene import Scene
-from towersim.statics.analysis import analyse, describe
+from towersim.statics.analysis import analyse, describe, structure_of
 from towersim.statics.balance import GRAVITY, Balance, balance
 from towersim.statics.certificate import certify
 from towersim.statics.equilibrium import (
@@ -194,7 +194,7 @@ TWO = Path(__file__).parent / "two_solutions"
 
 
 def rows_of(scene: Scene) -> Balance:
-    return balance(scene, list(joints(scene, *own_tolerance(scene))))
+    return structure_of(scene).rows
 
 
 @pytest.mark.parametrize(("name", "fastest"), [("plug", 0.0085), ("tent", 1.9e-4)])

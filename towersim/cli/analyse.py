@@ -19,8 +19,8 @@ from towersim.physics.settle import Verdict
 from towersim.physics.stand import LONGEST, StandResult, simulated_tilt, stand as stand_scene
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Scene
-from towersim.statics.analysis import Summary, analyse, certified, describe
-from towersim.statics.certificate import SECONDS, CertificateVerdict
+from towersim.statics.analysis import Summary, analyse, describe, solved, structure_of
+from towersim.statics.certificate import SECONDS, CertificateVerdict, certify as certificate_of
 from towersim.statics.equilibrium import signed_margin
 from towersim.table.forensics import scene_names, sentence
 
@@ -58,14 +58,15 @@ def analyse_command(
     if not certify:
         refuse_ignored(context, "no --certify", "seconds")
     loaded = load_scene(scene, simulated=tilt)
-    analysis = analyse(loaded, reach)
+    structure = structure_of(loaded, reach)
+    analysis = solved(structure)
     if png is not None:
         from towersim.ui.pictures import save_png  # noqa: PLC0415 - pygame is slow
         from towersim.ui.pictures.analysis import analysis_picture  # noqa: PLC0415
 
         save_png(analysis_picture(analysis, scene.stem), png)
     measured = _measured(loaded, analysis.summary) if tilt else None
-    certainty = certified(loaded, reach, seconds) if certify else None
+    certainty = certificate_of(structure.rows, seconds).verdict if certify else None
     if json:
         beside: dict[str, object] = {"simulated_tilt": measured} if tilt else {}
         beside |= {"certificate": certainty} if certify else {}

@@ -221,10 +221,9 @@ def timed(ask: Callable[..., object], *about: object) -> float:
 
 def plain_margin(rows: Balance, direction: int) -> float:
     """Return λ by the plain program towards +x (1) or -x (-1); 0: only solve for balance."""
-    columns = rows.columns(1.0, rows.friction).beside(rows.columns(1.0, -rows.friction))
     sideways = np.arange(0, rows.size, 3)
     push = Columns(np.zeros(1, np.int64), sideways, np.full(len(sideways), float(direction)))
-    all_ = columns.beside(push)
+    all_ = rows.edges(1.0).beside(push)
     ends = np.append(all_.starts, len(all_.rows))
     matrix = csc_array((all_.values, all_.rows, ends), shape=(rows.size, len(all_.starts)))
     cost = np.zeros(matrix.shape[1])

@@ -263,7 +263,7 @@ def _collapse(trace: Trace, broken: Break) -> Collapse:
         own_edge=own_edge,
         overhang=overhang,
         above=tuple(trace.blocks[n].id for n in above),
-        tipped_by=_tipped_by(trace, poses, above, pivot, direction),
+        tipped_by=_tipped_by(trace, poses, above, pivot, direction) if overhang > 0 else None,
         slope_deg=math.degrees(math.atan2(abs(normal.x), abs(normal.y))),
         friction_deg=math.degrees(math.atan(_friction(trace, broken))),
         balanced=_balanced(begin, above, broken.lower),
@@ -464,8 +464,6 @@ def _tipped_by(
     trace: Trace, poses: Array, above: tuple[int, ...], pivot: Vec, direction: str
 ) -> BlockId | None:
     """Return the last block without which the centre of mass of the others is inside the pivot."""
-    if _overhang(trace, poses, above, pivot, direction) <= 0:
-        return None
     for n in reversed(above[1:]):
         others = tuple(other for other in above if other != n)
         if _overhang(trace, poses, others, pivot, direction) <= 0:

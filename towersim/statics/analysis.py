@@ -16,10 +16,17 @@ from towersim.scene.contacts import TABLE, Joint, joints, own_tolerance
 from towersim.scene.picture import Patch, Picture, outlines, plot, scene_picture, svg
 from towersim.scene.scene import Block, Scene
 from towersim.statics.balance import Balance, balance
-from towersim.statics.certificate import CertificateVerdict, certify
-from towersim.statics.equilibrium import Label, Limit, StaticVerdict, label, limits, shortfall
+from towersim.statics.equilibrium import (
+    Label,
+    Limit,
+    StaticVerdict,
+    cones,
+    label,
+    limits,
+    shortfall,
+)
 from towersim.statics.least_squares import least_norm
-from towersim.statics.linear_program import SMALL, Columns, Floats, LinearProgram
+from towersim.statics.linear_program import SMALL, Floats
 
 SAME = 1e-9
 """Greatest difference of equal margins, and of equal motions relative to the greatest one."""
@@ -169,6 +176,54 @@ class Analysis(msgspec.Struct, frozen=True):
         return f"Analysis({n} block{'' if n == 1 else 's'}, {len(self.forces)} forces: {text})"
 
 
+class Structure(NamedTuple):
+    """A scene with its joints and equilibrium equations, from which all statics follow."""
+
+    scene: Scene
+    joints: Sequence[Joint]
+    rows: Balance
+    reach: float
+
+    @property
+    def pairs(self) -> list[tuple[BlockId, BlockId | None]]:
+        """The names of the two blocks of each joint; None for the table."""
+        names = [*(block.id for block in self.scene.blocks), None]
+        return [(self.scene.blocks[joint.a].id, names[joint.b]) for joint in self.joints]
+
+    @property
+    def snapped(self) -> tuple[Gap, ...]:
+        """The gaps and overlaps above rounding."""
+        each = zip(self.pairs, self.joints, strict=True)
+        return tuple(Gap(*pair, joint.gap) for pair, joint in each if abs(joint.gap) > TOUCH)
+
+    @property
+    def facets(self) -> tuple[BlockId, ...]:
+        """The blocks that lie on a facet of an approximated curve, in building order."""
+        blocks = self.scene.blocks
+        on_facet = {
+            index
+            for joint in self.joints
+            for index in joint[:2]
+            if index != TABLE and lies_on_facet(blocks[index], joint.points)
+        }
+        return tuple(blocks[index].id for index in sorted(on_facet))
+
+
+def structure_of(scene: Scene, reach: float | None = None) -> Structure:
+    """Return a scene with the contacts that `analyse` takes; OptionFault for a wide reach."""
+    check_kind("reach", reach, SupportsFloat | None, "number")
+    near, reach = own_tolerance(scene), scene.reach if reach is None else reach
+    if reach is not None:
+        sizes = (block.extent for block in scene.blocks)
+        thin = min((min(high.x - low.x, high.y - low.y) for low, high in sizes), default=math.inf)
+        if not 0 <= reach < thin:
+            reason = f"{reach} m is not a gap between blocks of which the thinnest has {thin:g} m"
+            raise OptionFault(f"reach: {reason}")
+        near = Tolerance(reach, max(reach, near.depth))
+    touching = list(joints(scene, *near, by_pair=reach is None))
+    return Structure(scene, touching, balance(scene, touching), near.reach)
+
+
 def analyse(scene: Scene, reach: float | None = None) -> Analysis:
     """Analyse a scene in which blocks within `reach` metres of each other touch.
 
@@ -179,9 +234,12 @@ def analyse(scene: Scene, reach: float | None = None) -> Analysis:
     >>> round(analyse(Scene.boxes([[0.0, 0.04, 0.0, 0.02, 0.08]])).summary.tilt_deg, 3)
     14.036
     """
-    near, touching = _touching(scene, reach)
-    rows = balance(scene, touching)
-    labelled, structure = label(rows), _Structure(scene, touching, rows, near.reach)
+    return solved(structure_of(scene, reach))
+
+
+def solved(structure: Structure) -> Analysis:
+    """Return the statics of a structure."""
+    labelled = label(structure.rows)
     match labelled.verdict:
         case "falls":
             return _falling(structure)
@@ -189,14 +247,6 @@ def analyse(scene: Scene, reach: float | None = None) -> Analysis:
             return _jammed(structure, labelled)
         case "stands":
             return _standing(structure)
-
-
-def certified(scene: Scene, reach: float | None, seconds: float) -> CertificateVerdict:
-    """Return whether a scene that can rest is proved to, searching for `seconds` at most.
-
-    The blocks that touch are those of `analyse`.
-    """
-    return certify(balance(scene, _touching(scene, reach)[1]), seconds).verdict
 
 
 class PressureRange(NamedTuple):
@@ -208,40 +258,21 @@ class PressureRange(NamedTuple):
     most: float
 
 
-def pressures(scene: Scene, reach: float | None = None) -> tuple[PressureRange, ...] | None:
-    """Return the range of each joint's pressure over all solutions of a scene that can rest.
+def pressures(structure: Structure) -> tuple[PressureRange, ...] | None:
+    """Return the range of each joint's pressure over all solutions of a structure that can rest.
 
-    The greatest is infinite where blocks may be wedged. None for a scene of more than 50 blocks, as
-    two linear programs are solved for each joint. The blocks that touch are those of `analyse`.
+    The greatest is infinite where blocks may be wedged. None for more than 50 blocks, as two linear
+    programs are solved for each joint.
     """
-    near, touching = _touching(scene, reach)
-    rows = balance(scene, touching)
-    if rows.size > SMALL or not touching:
+    rows, ranges = structure.rows, []
+    if rows.size > SMALL or not structure.joints:
         return None
-    program, units = LinearProgram(rows.load), np.tile(rows.units, 2)
-    program.add(_edges(rows, np.ones(len(rows.points))))
-    structure, ranges = _Structure(scene, touching, rows, near.reach), []
-    for number, joint in enumerate(touching):
-        pressure = np.tile(rows.joints == number, 2) * units
+    program = cones(rows)
+    for number, pair in enumerate(structure.pairs):
+        pressure = np.tile((rows.joints == number) * rows.units, 2)
         span = (sign * program.least(sign * pressure) for sign in (1.0, -1.0))
-        ranges.append(PressureRange(scene.blocks[joint.a].id, structure.name(joint.b), *span))
+        ranges.append(PressureRange(*pair, *span))
     return tuple(ranges)
-
-
-def _touching(scene: Scene, reach: float | None) -> tuple[Tolerance, list[Joint]]:
-    """Return the contacts of a scene and their greatest tolerance; OptionFault for a wide reach."""
-    check_kind("reach", reach, SupportsFloat | None, "number")
-    near = own_tolerance(scene)
-    reach = scene.reach if reach is None else reach
-    if reach is None:
-        return near, list(joints(scene, *near, by_pair=True))
-    sizes = (block.extent for block in scene.blocks)
-    thinnest = min((min(high.x - low.x, high.y - low.y) for low, high in sizes), default=math.inf)
-    if not 0 <= reach < thinnest:
-        reason = f"{reach} m is not a gap between blocks of which the thinnest has {thinnest:g} m"
-        raise OptionFault(f"reach: {reason}")
-    near = Tolerance(reach, max(reach, near.depth))
-    return near, list(joints(scene, *near))
 
 
 def describe(summary: Summary) -> str:
@@ -278,39 +309,7 @@ def _describe_verdict(summary: Summary) -> str:
     return f"stands up to a tilt of {tilt}; then it {failure}{reason}"
 
 
-class _Structure(NamedTuple):
-    scene: Scene
-    joints: Sequence[Joint]
-    rows: Balance
-    reach: float
-
-    @property
-    def snapped(self) -> tuple[Gap, ...]:
-        """The gaps and overlaps above rounding."""
-        return tuple(
-            Gap(self.scene.blocks[joint.a].id, self.name(joint.b), joint.gap)
-            for joint in self.joints
-            if abs(joint.gap) > TOUCH
-        )
-
-    @property
-    def facets(self) -> tuple[BlockId, ...]:
-        """The blocks that lie on a facet of an approximated curve, in building order."""
-        blocks = self.scene.blocks
-        on_facet = {
-            index
-            for joint in self.joints
-            for index in joint[:2]
-            if index != TABLE and lies_on_facet(blocks[index], joint.points)
-        }
-        return tuple(blocks[index].id for index in sorted(on_facet))
-
-    def name(self, index: int) -> BlockId | None:
-        """Return the id of a block; None for the table."""
-        return None if index == TABLE else self.scene.blocks[index].id
-
-
-def _standing(structure: _Structure) -> Analysis:
+def _standing(structure: Structure) -> Analysis:
     right, left = limits(structure.rows)
     easier = right if right.margin <= left.margin + SAME else left
     motion = _scaled(structure.rows, easier.motion)
@@ -326,13 +325,13 @@ def _standing(structure: _Structure) -> Analysis:
     return _analysis(structure, summary, motion, least_forces(structure.rows))
 
 
-def _jammed(structure: _Structure, labelled: Label) -> Analysis:
+def _jammed(structure: Structure, labelled: Label) -> Analysis:
     motion = _scaled(structure.rows, labelled.motion)
     summary = replace(_summary(structure, "jams"), weakest=_weakest(structure, motion))
     return _analysis(structure, summary, motion, least_forces(structure.rows))
 
 
-def _falling(structure: _Structure) -> Analysis:
+def _falling(structure: Structure) -> Analysis:
     lacking = shortfall(structure.rows)
     shares = np.abs(lacking.help / structure.rows.row_units).sum(axis=1)
     ids = [structure.scene.blocks[i].id for i in structure.rows.free]
@@ -345,13 +344,13 @@ def _falling(structure: _Structure) -> Analysis:
     return replace(analysis, missing=missing)
 
 
-def _analysis(structure: _Structure, summary: Summary, motion: Floats, forces: Floats) -> Analysis:
+def _analysis(structure: Structure, summary: Summary, motion: Floats, forces: Floats) -> Analysis:
     mechanism, carried = _mechanism(structure, motion), _carried(structure, forces)
     return Analysis(summary, mechanism, {}, *carried, structure.snapped, structure.scene)
 
 
 def _summary(
-    structure: _Structure, verdict: StaticVerdict, tilt_deg: float | None = None
+    structure: Structure, verdict: StaticVerdict, tilt_deg: float | None = None
 ) -> Summary:
     """Return the summary of a scene without a margin."""
     return Summary(
@@ -392,14 +391,14 @@ def _speeds(rows: Balance, motion: Floats) -> Floats:
     return speeds
 
 
-def _mechanism(structure: _Structure, motion: Floats) -> dict[BlockId, Displacement]:
+def _mechanism(structure: Structure, motion: Floats) -> dict[BlockId, Displacement]:
     moving = _speeds(structure.rows, motion) > SAME
     rows = np.where(np.abs(motion) > SAME, motion, 0.0).tolist()
     each = zip(structure.rows.free, rows, moving, strict=False)
     return {structure.scene.blocks[i].id: Displacement(*row) for i, row, moves in each if moves}
 
 
-def _weakest(structure: _Structure, motion: Floats) -> BlockId:
+def _weakest(structure: Structure, motion: Floats) -> BlockId:
     """Return the block that separates fastest from another; if none separates, the fastest."""
     place = {i: n for n, i in enumerate(structure.rows.free)}
     speeds = _speeds(structure.rows, motion)
@@ -413,7 +412,7 @@ def _weakest(structure: _Structure, motion: Floats) -> BlockId:
     return structure.scene.blocks[structure.rows.free[weakest]].id
 
 
-def _carried(structure: _Structure, forces: Floats) -> tuple[tuple[Force, ...], tuple[Force, ...]]:
+def _carried(structure: Structure, forces: Floats) -> tuple[tuple[Force, ...], tuple[Force, ...]]:
     """Return the force at each point, and the force and centre of pressure of each face.
 
     Points without force are included, faces without pressure are left out.
@@ -425,9 +424,7 @@ def _carried(structure: _Structure, forces: Floats) -> tuple[tuple[Force, ...], 
     np.add.at(
         sums, rows.joints, np.column_stack([pressure, pressure[:, None] * rows.points, forces])
     )
-    between = [
-        (structure.scene.blocks[joint.a].id, structure.name(joint.b)) for joint in structure.joints
-    ]
+    between = structure.pairs
     numbers: list[int] = rows.joints.tolist()
     each = zip(numbers, rows.points.tolist(), forces.tolist(), strict=True)
     points = (Force(*between[n], Vec(*at), Vec(*force)) for n, at, force in each)
@@ -451,19 +448,12 @@ def least_forces(rows: Balance) -> Floats:
     whole = float(rows.weights.sum())
     # Rows in units between the block's weight and the whole one: columns of light blocks are large.
     units = np.sqrt(np.repeat(rows.weights / whole, 3))
-    edges = _edges(rows, whole / rows.units)
+    edges = rows.edges(whole / rows.units)
     scaled = edges._replace(values=edges.values * units[edges.rows])
     parts = least_norm(scaled, rows.load * units)
     if parts is None or (abs(edges.product(parts, rows.size) - rows.load) > CLOSED).any():
         return shortfall(rows).forces
-    one, other = parts.reshape(2, -1) * whole
-    return rows.vectors(one + other, rows.friction * (one - other))
-
-
-def _edges(rows: Balance, unit: Floats) -> Columns:
-    """Return the parts of the forces along one edge of each cone, then along the other."""
-    one, other = (rows.columns(unit, sign * unit * rows.friction) for sign in (1.0, -1.0))
-    return one.beside(other)
+    return rows.forces(parts * whole)
 
 
 def _square(at: Vec, half: float) -> tuple[Vec, ...]:

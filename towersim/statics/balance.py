@@ -92,11 +92,18 @@ class Balance(NamedTuple):
         apart: Floats = np.column_stack(work) / self.units[:, None]
         return apart
 
-    def vectors(self, pressure: Floats, rubbing: Floats) -> Floats:
-        """Return the vectors of forces given along and across the normals: k × 2."""
+    def edges(self, unit: float | Floats) -> Columns:
+        """Return the columns of forces along one edge of each friction cone, then of the other."""
+        one, other = (self.columns(unit, sign * unit * self.friction) for sign in (1.0, -1.0))
+        return one.beside(other)
+
+    def forces(self, parts: Floats) -> Floats:
+        """Return the vectors of forces given along both `edges` of each cone: k × 2."""
+        one, other = parts.reshape(2, -1)
+        rubbing = self.friction * (one - other)
         quarter = np.column_stack([-self.normals[:, 1], self.normals[:, 0]])
-        vectors: Floats = pressure[:, None] * self.normals + rubbing[:, None] * quarter
-        return vectors
+        forces: Floats = (one + other)[:, None] * self.normals + rubbing[:, None] * quarter
+        return forces
 
 
 def balance(scene: Scene, joints: Sequence[Joint]) -> Balance:

@@ -120,7 +120,7 @@ def label(rows: Balance) -> Label:
     still = np.zeros((len(rows.free), 3))
     if stands_without_friction(rows):
         return Label("stands", still)
-    if not rows.friction.any() or _cones(rows).minimise().state != "optimal":
+    if not rows.friction.any() or cones(rows).minimise().state != "optimal":
         return Label("falls", still)
     first = release(rows)
     return Label("stands" if first.is_at_rest else "jams", first.accelerations)
@@ -172,7 +172,7 @@ def shortfall(rows: Balance) -> Shortfall:
     """Return the least external support with which a scene stands."""
     each, sign = np.arange(rows.size), np.ones(rows.size)
     shares = np.repeat(rows.weights / (rows.weights.sum() or 1.0), 3)
-    program = _cones(rows)
+    program = cones(rows)
     more, less = (program.add(Columns(each, each, s * sign), shares) for s in (1.0, -1.0))
     solution = program.minimise(has_solution=True)
     lacking = solution.x[more] - solution.x[less]
@@ -181,11 +181,10 @@ def shortfall(rows: Balance) -> Shortfall:
     return Shortfall(share, help_, _forces(rows, solution.x), _motion(rows, solution.duals))
 
 
-def _cones(rows: Balance) -> LinearProgram:
+def cones(rows: Balance) -> LinearProgram:
     """Return the program of all forces in the friction cones; each edge of a cone is a column."""
     program = LinearProgram(rows.load)
-    for side in (1.0, -1.0):
-        program.add(rows.columns(1.0, side * rows.friction))
+    program.add(rows.edges(1.0))
     return program
 
 
@@ -194,7 +193,7 @@ def _pushed(rows: Balance) -> tuple[LinearProgram, tuple[int, int]]:
 
     The value of each is its λ, which is bounded by 0 until the column is steered.
     """
-    program, sideways = _cones(rows), np.arange(0, rows.size, 3)
+    program, sideways = cones(rows), np.arange(0, rows.size, 3)
     ones = np.ones(len(sideways))
     pushes = Columns(np.array([0, len(sideways)]), np.tile(sideways, 2), np.append(ones, -ones))
     first = program.add(pushes, 0.0, 0.0).start
@@ -203,8 +202,7 @@ def _pushed(rows: Balance) -> tuple[LinearProgram, tuple[int, int]]:
 
 def _forces(rows: Balance, x: Floats) -> Floats:
     """Return the sum of the forces along both edges of each cone, in newtons."""
-    one, other = x[: 2 * len(rows.points)].reshape(2, -1) * rows.units
-    return rows.vectors(one + other, rows.friction * (one - other))
+    return rows.forces(x[: 2 * len(rows.points)] * np.tile(rows.units, 2))
 
 
 def _motion(rows: Balance, duals: Floats) -> Floats:

@@ -11,7 +11,7 @@ from tests.ui.same_process import SameProcess
 from towersim.common.units import BlockId, Pose, TowerId
 from towersim.files.level import load_scene
 from towersim.lab.analytic_scenes import column
-from towersim.statics.analysis import analyse, pressures
+from towersim.statics.analysis import analyse, pressures, structure_of
 from towersim.ui.bench import full_table
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
@@ -91,7 +91,7 @@ def test_a_legend_says_what_is_not_drawn_of_many_blocks() -> None:
     for blocks, label in ((50, "Pale blue"), (51, "over 50"), (101, "over 50")):
         scene = column([0.0] * blocks)
         assert label in xray.XRayPicture(scene.blocks, analysis, "line").notes[1]
-        assert bool(pressures(scene)) is (blocks == 50)
+        assert bool(pressures(structure_of(scene))) is (blocks == 50)
 
 
 def test_a_tilt_that_ends_by_sliding_is_an_upper_bound() -> None:

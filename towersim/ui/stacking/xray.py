@@ -19,11 +19,11 @@ from towersim.statics.analysis import (
     Analysis,
     PressureRange,
     Summary,
-    analyse,
-    certified,
     pressures,
+    solved,
+    structure_of,
 )
-from towersim.statics.certificate import CertificateVerdict
+from towersim.statics.certificate import CertificateVerdict, certify
 from towersim.statics.landing import Landing, if_let_go
 from towersim.statics.linear_program import SMALL
 from towersim.table.table import Placed
@@ -104,16 +104,18 @@ class Statics(NamedTuple):
 
 
 def _statics(scene: Scene) -> Statics:
-    analysis = analyse(scene, SETTLED)
+    structure = structure_of(scene, SETTLED)
+    analysis = solved(structure)
     if not analysis.summary.stable:
         return Statics(analysis, ())
-    certainty = certified(scene, SETTLED, AT_ONCE)
-    ranges = pressures(scene, SETTLED) or ()
+    certainty = certify(structure.rows, AT_ONCE).verdict
+    ranges = pressures(structure) or ()
     return Statics(analysis, ranges, None if certainty == "undecided" else certainty)
 
 
 def _certain(scene: Scene, statics: Statics) -> Statics:
-    return statics._replace(certainty=certified(scene, SETTLED, PATIENCE))
+    certificate = certify(structure_of(scene, SETTLED).rows, PATIENCE)
+    return statics._replace(certainty=certificate.verdict)
 
 
 class XRay:
