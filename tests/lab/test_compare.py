@@ -124,7 +124,8 @@ def test_p_values_of_several_pairs_are_adjusted() -> None:
     found = compare("here", [row for each in some for row in each], ["a", "b", "c"])
     assert len(found.pairs) == 3
     assert [pair.p_holm for pair in found.pairs] == holm([pair.p for pair in found.pairs])
-    assert len([*sheets(found)]) == 2
+    few = compare("here", [row for each in some for row in each[:4]], ["a", "b"])
+    assert [len([*sheets(told)]) for told in (found, few)] == [2, 2], "no table without a row"
 
 
 def test_no_common_trial_gives_one_line() -> None:

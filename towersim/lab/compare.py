@@ -219,7 +219,7 @@ def clusters_needed(each: Floats) -> int | None:
 
 
 def sheets(compared: Compared) -> Iterator[Sheet[Any]]:
-    """Yield the tables: pairs, curve and, if there is one pair only, its strata."""
+    """Yield the tables: pairs, curve and, if there is one pair only, its strata, if it has any."""
     pairs: list[Column[Comparison]] = [
         Column("better", lambda pair: pair.first, is_text=True),
         Column("worse", lambda pair: pair.second, is_text=True),
@@ -247,7 +247,8 @@ def sheets(compared: Compared) -> Iterator[Sheet[Any]]:
         Column("points (95 %)", lambda group: _difference(group.difference, group.interval)),
         Column("p (Holm)", lambda group: _p(group.p)),
     ]
-    for pair in compared.pairs if len(compared.pairs) == 1 else ():
+    pair, *others = compared.pairs
+    if pair.strata and not others:
         title = f"{pair.first} minus {pair.second}, by group of {FEWEST} clusters or more"
         yield Sheet(strata, pair.strata, title)
 
