@@ -6,7 +6,7 @@ accuracies are means over trials.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import accumulate, combinations
 from statistics import NormalDist
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -170,11 +170,8 @@ def curve(rows: Mapping[str, Sequence[Scored]]) -> tuple[Point, ...]:
         for name, some in rows.items()
     ]
     points.sort(key=lambda point: (point.cpu_ms, -point.accuracy))
-    best, marked = -1.0, []
-    for point in points:
-        marked.append(replace(point, on_curve=point.accuracy > best))
-        best = max(best, point.accuracy)
-    return tuple(marked)
+    bests = accumulate((point.accuracy for point in points), max, initial=-1.0)
+    return tuple(replace(p, on_curve=p.accuracy > b) for p, b in zip(points, bests, strict=False))
 
 
 def holm(ps: Sequence[float]) -> list[float]:

@@ -8,6 +8,7 @@ the unit of work of a worker.
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import repeat
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -358,16 +359,14 @@ def chunked(
 
 def prepared(chunk: Chunk) -> tuple[Chunk, list[Case | None]]:
     """Return a chunk with known truths, and the case of each trial that asks for a prediction."""
-    truths, cases = list[Truth | None](), list[Case | None]()
-    for place, trial in enumerate(chunk.trials):
-        known, case = chunk.truths[place] if chunk.truths else None, None
+    cases = list[Case | None]()
+    for trial, known in zip(chunk.trials, chunk.truths or repeat(None), strict=False):
+        case = None
         if isinstance(trial, PredictTrial):
             scene = trial.scene()
-            known = known or truth(scene, simulate=chunk.simulate)
-            case = Case(trial, known, trial.seen(scene))
-        truths.append(known)
+            case = Case(trial, known or truth(scene, simulate=chunk.simulate), trial.seen(scene))
         cases.append(case)
-    return replace(chunk, truths=tuple(truths)), cases
+    return replace(chunk, truths=tuple(case and case.truth for case in cases)), cases
 
 
 def described(kind: str, name: str) -> Card:
