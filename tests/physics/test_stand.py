@@ -18,6 +18,7 @@ from towersim.physics.settle import Verdict
 from towersim.physics.stand import stand, stands
 from towersim.scene.scene import Block, Material, Scene
 from towersim.statics import equilibrium
+from towersim.statics.analysis import analyse
 
 SCENES = levels_dir() / "scenes"
 FALLS: dict[str, list[str]] = {
@@ -88,6 +89,15 @@ def test_shifted_blocks_are_named_and_the_scene_does_not_stand() -> None:
     standing = stand(scene)
     assert (standing.verdict, standing.fell, standing.shifted) == (Verdict.SHIFTED, (), ("b",))
     assert not stands(scene)
+
+
+@pytest.mark.parametrize(("gap", "is_closed"), [(1e-4, True), (1e-3, False)])
+def test_a_block_that_almost_touches_the_table_has_not_fallen(
+    gap: float, *, is_closed: bool
+) -> None:
+    """Statics closes gaps up to a thousandth of a block's radius."""
+    scene = Scene.boxes([[0.0, 0.1 + gap, 0.0, 0.2, 0.2]])
+    assert stands(scene) == analyse(scene).summary.stable == is_closed
 
 
 @pytest.mark.parametrize("index", [8, 12, 17])

@@ -8,7 +8,7 @@ the game, and a tower that is not touched does not move.
 
 import hashlib
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
 from math import hypot
@@ -28,6 +28,7 @@ from towersim.geometry.shapes import Circle, Shape, bounding_radius
 from towersim.physics.hand import Hand
 from towersim.physics.loads import depths, factors, feet, preload, pressing
 from towersim.physics.profile import Profile
+from towersim.scene.contacts import own_tolerance, pair_tolerance
 from towersim.scene.scene import Block, Scene
 
 _GROWTH = 1e-6
@@ -122,6 +123,14 @@ def _outward(p: Vec, q: Vec) -> tuple[float, float]:
     return (q.y - p.y) / length, (p.x - q.x) / length
 
 
+def _resting(scene: Scene) -> Iterator[BlockId]:
+    """Yield the blocks within their contact tolerance of the table, as statics sees them."""
+    near = own_tolerance(scene).reach
+    for block in scene.blocks:
+        if abs(block.extent[0].y) <= min(near, pair_tolerance(block, block).reach):
+            yield block.id
+
+
 class TableTouch(NamedTuple):
     """The first contact of a block with the table after the world began."""
 
@@ -180,7 +189,7 @@ class World:
             self._add(block)
         self.first_contacts = self._preload()
         """The contacts when the world began, as CONTACT rows."""
-        self.grounded = frozenset(self.first_touch)
+        self.grounded = frozenset(self.first_touch).union(_resting(scene))
         """The blocks that stood on the table when the world began."""
         self.first_touch.clear()
         self._start = self._read()
