@@ -239,7 +239,7 @@ def test_an_output_that_a_bot_closed_gives_one_line(
     assert capfd.readouterr().err == line
 
 
-OUTPUT = "analyse x --png", "lab break height --out", "export x --to", "play push --record"
+OUTPUT = "analyse x --png", "lab break height --out", "export x --out", "play push --record"
 
 
 @pytest.mark.parametrize("command", OUTPUT)

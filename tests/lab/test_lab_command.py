@@ -195,7 +195,7 @@ def test_an_interrupted_run_exits_with_130_and_one_line(
 
     (folder / "stops.py").write_text("def stops(scene):\n    raise KeyboardInterrupt\n")
     monkeypatch.setattr("towersim.lab.export.export", stops)
-    for command in ("run my.toml --workers 1 --heuristic stops:stops", "export quick --to new"):
+    for command in ("run my.toml --workers 1 --heuristic stops:stops", "export quick --out new"):
         assert lab(*command.split()) == 130
         assert capsys.readouterr().err == f"towersim: stopped; {SAVED}\n"
 

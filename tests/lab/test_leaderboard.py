@@ -241,9 +241,9 @@ def test_a_board_shows_its_ranking_in_ten_lines_at_most() -> None:
     assert board._repr_html_().count("<tr>") == 13
     lines = [" ".join(line.split()) for line in repr(board).splitlines()]
     assert len(lines) == 10
-    assert lines[0] == "StabilityBoard of stability-2"
-    assert lines[1] == "heuristic right (95 %) hard half AUC Brier CPU ms per call"
-    assert lines[9] == "… and 5 more"
+    assert lines[0] == "StabilityBoard of stability-2: 40 towers, half of them hard on purpose"
+    assert lines[1:3] == ["CPU ms", "heuristic right (95 %) hard half AUC Brier per call"]
+    assert lines[9] == "… and 6 more"
     assert board.to_frame("pyarrow")["rank"].to_pylist() == list(range(1, 13))
 
 

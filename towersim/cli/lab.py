@@ -222,7 +222,7 @@ def break_(
 def export(
     context: typer.Context,
     name: Annotated[str, typer.Argument(help="A stability benchmark, or a sweep (name or file).")],
-    folder: Annotated[Path, typer.Option("--to", help="A new folder.")],
+    folder: Annotated[Path, typer.Option("--to", "--out", help="A new folder.")],
     pictures: Annotated[bool, typer.Option(help="Also write pictures, as WebDataset.")] = True,
     side: Annotated[
         list[int] | None,

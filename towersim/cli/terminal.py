@@ -44,10 +44,11 @@ def picture_option(help_: str) -> Any:  # noqa: ANN401 - as typer says of its op
     return typer.Option(help=help_, callback=checked, parser=output_path, metavar="<path>")
 
 
-def out_option(help_: str, name: str = "--out") -> Any:  # noqa: ANN401 - the same
+def out_option(help_: str, *names: str) -> Any:  # noqa: ANN401 - the same
     """Return the option for an output file; OptionFault if its folder does not exist."""
+    names = names or ("--out",)
     return typer.Option(
-        name, help=help_, callback=in_a_folder, parser=output_path, metavar="<path>"
+        *names, help=help_, callback=in_a_folder, parser=output_path, metavar="<path>"
     )
 
 

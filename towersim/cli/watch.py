@@ -69,7 +69,7 @@ def replay(
 def export(
     context: typer.Context,
     file: terminal.GameRecord,
-    to: Annotated[Path, terminal.out_option("Output file: .png, .gif, .mp4 or .html.", "--to")],
+    to: Annotated[Path, terminal.out_option("File: .png, .gif, .mp4 or .html.", "--to", "--out")],
     first: Annotated[
         int | None, typer.Option("--from", min=0, help="First move; 0 is the deal.")
     ] = None,

@@ -5,11 +5,11 @@ Answers are rows like those of a sweep (`towersim.lab.rows`), with the truth of 
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
+from rich.console import Console
 from rich.progress import Progress
 
 from towersim.common import dice
@@ -30,8 +30,8 @@ R = TypeVar("R", Prediction, TaskResult)
 Budgets = tuple[float, ...]
 BUDGETS: Budgets = (0.1, 1.0, 10.0)
 """Budgets of CPU time per call, in milliseconds."""
-LINES = 7
-"""Number of entries in the text of a board."""
+LINES, WIDE = 6, 100
+"""Number of entries in the text of a board, and its greatest width."""
 
 
 class RankedEntry(msgspec.Struct, frozen=True):
@@ -97,16 +97,12 @@ class Board(msgspec.Struct, Generic[E], frozen=True):
         return "".join(sheet.html() for sheet in self.sheets())
 
     def __repr__(self) -> str:
-        sheet = self.sheets()[0]
-        rows = [sheet.heads, *([cell.words for cell in row] for row in islice(sheet.cells, LINES))]
-        padded = []
-        for column, words in zip(sheet.columns, zip(*rows, strict=True), strict=True):
-            pad = str.ljust if column.is_text else str.rjust
-            padded.append([pad(word, max(map(len, words))) for word in words])
-        lines = map("  ".join, zip(*padded, strict=True))
-        more = len(self.entries) - LINES
-        head = f"{type(self).__name__} of {self.benchmark}"
-        return "\n  ".join([head, *lines, *([f"… and {more} more"] if more > 0 else ())])
+        sheet, more = self.sheets()[0], len(self.entries) - LINES
+        console = Console(width=WIDE, color_system=None)
+        with console.capture() as text:
+            console.print(sheet._replace(rows=self.entries[:LINES], title="").grid(None))
+        rest = f" … and {more} more" if more > 0 else ""
+        return f"{type(self).__name__} of {sheet.title}\n{text.get()}{rest}".rstrip()
 
 
 RANK = tables.Column[Any]("", lambda entry: str(entry.rank))

@@ -68,14 +68,14 @@ class Sheet(NamedTuple, Generic[T]):
             texts = (column.cell(row) for column in self.columns)
             yield [Cell(text) if isinstance(text, str) else text for text in texts]
 
-    def grid(self, box: Box = SIMPLE_HEAD) -> Grid:
+    def grid(self, box: Box | None = SIMPLE_HEAD) -> Grid:
         """Return the table for a terminal."""
-        # Without padding, tables of many columns fit 80 characters.
+        # Without padding, tables of many columns fit 80 characters; a box parts them.
         grid = Grid(
             title=self.title or None,
             title_justify="left",
             box=box,
-            padding=(0, 1 if len(self.columns) < 7 else 0),
+            padding=(0, 1 if box is None or len(self.columns) < 7 else 0),
             collapse_padding=True,
             show_lines=self.lined,
         )
