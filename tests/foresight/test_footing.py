@@ -140,11 +140,9 @@ def tilt(standing: tuple[Block, ...], new: Block, left: int, right: int) -> floa
     """Return the tilt that a tower bears under a further block that stands on these two."""
     pose = new.pose
     half = new.shape.width / 2 if isinstance(new.shape, Box) else 0.0
-    a, b = pose.x - half, pose.x + half
-    on = [np.array([left]), np.array([right])]
-    feet = [(np.array([x]), where) for x, where in zip((a, b), on, strict=True)]
-    load = footing.Load(new.mass, np.array([pose.x]), np.array([pose.y]), *feet)
-    return float(footing.bears(footing.tower_of(standing), load)[0])
+    values = pose.x, pose.y, pose.x - half, left, pose.x + half, right, 0.0, 0.0
+    place = footing.Rests(*(np.array([value]) for value in values))
+    return float(footing.bears(footing.tower_of(standing), new.mass, place)[0])
 
 
 @given(st.lists(st.floats(-0.003, 0.003), min_size=1, max_size=6), st.floats(-0.003, 0.003))

@@ -27,10 +27,9 @@ from towersim.geometry.convex import resting
 from towersim.geometry.shapes import Box, Shape
 from towersim.geometry.skyline import STEP, Row, Rows, rows
 from towersim.physics.hand import Skill, swing
+from towersim.scene.contacts import TABLE
 from towersim.scene.scene import Block, Material
 
-TABLE = -1
-"""The index that stands for the table in place of a block."""
 TOUCH = 0.0003
 """The maximum gap of touching edges, in metres; samples of a slope miss its contact point."""
 _LEAST = 0.001
@@ -82,15 +81,21 @@ class MeasuredTower(NamedTuple):
     """The range of samples with blocks of its own, end excluded."""
 
 
-class Load(NamedTuple):
-    """A new block in many alternative places on the tower, as arrays with one element each."""
+class Rests(NamedTuple):
+    """A block at rest in many alternative places on a tower, as arrays with one element each."""
 
-    mass: float
     x: Row
     y: Row
-    left: tuple[Row, Index]
-    """The left foot: x in metres and index of the block below."""
-    right: tuple[Row, Index]
+    left: Row
+    """x of the left foot, in metres."""
+    on_left: Index
+    """Index of the block below it, or `TABLE`."""
+    right: Row
+    on_right: Index
+    tilt: Row
+    """The lean of the block at rest, as tan."""
+    bears: Row
+    """The tilt at which the block tips over, as tan."""
 
 
 @lru_cache(maxsize=1024)
@@ -171,17 +176,19 @@ def _ends(row: Rows, gap: Row, start: int, on: int) -> Iterator[Foot]:
         yield Foot(x, float(row.low[start + sample]), on)
 
 
-def bears(tower: MeasuredTower, load: Load) -> Row:
-    """Return the tilt that the tower withstands under each load, as tan; negative if it falls."""
+def bears(tower: MeasuredTower, mass: float, load: Rests) -> Row:
+    """Return the tilt that a tower withstands under a block of `mass` kg in each of its places.
+
+    As tan; negative if the tower falls.
+    """
     n = len(load.x)
-    weight = [np.full(n, mass) for mass in tower.masses]
-    moment = [np.full(n, mass * at.x) for mass, at in zip(tower.masses, tower.middles, strict=True)]
-    lift = [np.full(n, mass * at.y) for mass, at in zip(tower.masses, tower.middles, strict=True)]
-    (left, on_left), (right, on_right) = load.left, load.right
-    share = _share(load.x, left, right)
-    for part, at, on in ((1 - share, left, on_left), (share, right, on_right)):
+    weight = [np.full(n, own) for own in tower.masses]
+    moment = [np.full(n, own * at.x) for own, at in zip(tower.masses, tower.middles, strict=True)]
+    lift = [np.full(n, own * at.y) for own, at in zip(tower.masses, tower.middles, strict=True)]
+    share = _share(load.x, load.left, load.right)
+    for part, at, on in ((1 - share, load.left, load.on_left), (share, load.right, load.on_right)):
         for index in set(on.tolist()) - {TABLE}:
-            here = np.where(on == index, part * load.mass, 0.0)
+            here = np.where(on == index, part * mass, 0.0)
             weight[index] += here
             moment[index] += here * at
             lift[index] += here * load.y
@@ -217,21 +224,6 @@ class Spot(NamedTuple):
     """Probability that a plain block after it falls."""
 
 
-class _Rests(NamedTuple):
-    """A block at rest over a skyline, as arrays with one element for each x of its centre."""
-
-    x: Row
-    y: Row
-    tilt: Row
-    """The lean of the block at rest, as tan."""
-    left: Row
-    on_left: Index
-    right: Row
-    on_right: Index
-    bears: Row
-    """The tilt at which the block tips over, as tan."""
-
-
 def turns(shape: Shape) -> tuple[float, ...]:
     """Return the angles tried for a block, in radians, safest first."""
     return tuple(rest.angle for rest in resting(shape)[:TURNS])
@@ -247,16 +239,14 @@ def spots(tower: MeasuredTower, new: Block, hand: Skill) -> tuple[Spot, ...]:
         return tuple(Spot(Pose(0.0, -_lying(new.shape, a).low.min(), a), 0.0, 1.0) for a in angles)
     rests = [_rests(tower, _lying(new.shape, angle)) for angle in angles]
     sway = hand.sway(max(float(rest.y.max()) for rest in rests))
-    every = _Rests(*(np.concatenate(part) for part in zip(*rests, strict=True)))
+    every = Rests(*(np.concatenate(part) for part in zip(*rests, strict=True)))
     chances = np.split(_pointwise(tower, new.mass, every, sway), len(angles))
-    best_spots = [
-        _spot(rest, angle, _smeared(chance, sway))
-        for rest, angle, chance in zip(rests, angles, chances, strict=True)
-    ]
+    each = zip(rests, angles, chances, strict=True)
+    best_spots = (_spot(rest, angle, _smeared(chance, sway)) for rest, angle, chance in each)
     return tuple(sorted(best_spots, key=lambda spot: spot.risk))
 
 
-def _spot(rests: _Rests, angle: float, risk: Row) -> Spot:
+def _spot(rests: Rests, angle: float, risk: Row) -> Spot:
     best = int(risk.argmin())
     turned = angle + atan(float(rests.tilt[best]))
     pose = Pose(float(rests.x[best]), float(rests.y[best]), turned)
@@ -268,7 +258,7 @@ def _lying(shape: Shape, angle: float) -> Rows:
     return rows(shape, Pose(0.0, 0.0, angle))
 
 
-def _rests(tower: MeasuredTower, row: Rows) -> _Rests:
+def _rests(tower: MeasuredTower, row: Rows) -> Rests:
     """Return the rest of a block on its two feet, for each x of its centre of mass."""
     n, m, middle = len(row.low), len(tower.heights), -row.first
     first = n - middle
@@ -288,7 +278,7 @@ def _rests(tower: MeasuredTower, row: Rows) -> _Rests:
         -a / np.maximum(-row.low[left], STEP) - tilt, b / np.maximum(-row.low[right], STEP) + tilt
     )
     feet = owners[first + over_ + left], owners[first + over_ + right]
-    return _Rests(x, low - tilt * a, tilt, x + a, feet[0], x + b, feet[1], bears)
+    return Rests(x, low - tilt * a, x + a, feet[0], x + b, feet[1], tilt, bears)
 
 
 def _between(values: npt.NDArray[T], n: int, outside: float) -> npt.NDArray[T]:
@@ -298,13 +288,12 @@ def _between(values: npt.NDArray[T], n: int, outside: float) -> npt.NDArray[T]:
     return wide
 
 
-def _pointwise(tower: MeasuredTower, mass: float, rests: _Rests, sway: float) -> Row:
+def _pointwise(tower: MeasuredTower, mass: float, rests: Rests, sway: float) -> Row:
     """Return the probability of a fall for a release exactly at each place."""
-    load = Load(mass, rests.x, rests.y, (rests.left, rests.on_left), (rests.right, rests.on_right))
     fails = (
         _chance(rests.bears, _OWN_SWING + _HAND_SWING_SHARE * swing(sway))
         + _chance(_STEEP - np.abs(rests.tilt), 0.05)
-        + _chance(bears(tower, load), _SHAKE)
+        + _chance(bears(tower, mass, rests), _SHAKE)
     )
     on_table = (rests.on_left == TABLE) | (rests.on_right == TABLE)
     start, end = tower.own
