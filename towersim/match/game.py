@@ -352,7 +352,7 @@ class Game(Generic[V]):
         actor, index = self.actor, self.steps
         if actor is base.Nature.MEASURER:
             strength = self.last_shift.strength if self.last_shift else 0.0
-            judged = self.header.judges_falls and self.setup.anywhere
+            judged = self.header.proves_hand and self.setup.anywhere
             fell = fell_since(self.settled_from, self.table) if judged else None
             return self.stacking.measured(self.state, survey(self.table, strength, fell))
         if self.header.draws == "actor":

@@ -35,7 +35,7 @@ from towersim.table.placing import Motion, Shift
 
 FORMAT = "towersim-record-3"
 UNPROVEN = "towersim-record-2"
-"""The format whose hands hold their targets after the tremor."""
+"""The format whose hands hold their targets after the tremor, and whose Practice counts falls."""
 _OLDER = {"towersim-record-1": "was written by an older towersim, 0.1; this version cannot read it"}
 SUFFIX = ".tower"
 HUMAN = "human"
@@ -95,12 +95,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     @property
     def proves_hand(self) -> bool:
-        """Whether the tremor of the hands follows from the seed."""
-        return self.format != UNPROVEN
-
-    @property
-    def judges_falls(self) -> bool:
-        """Whether a fallen piece no longer counts in Practice."""
+        """Whether the tremor follows from the seed, and fallen pieces do not count in Practice."""
         return self.format != UNPROVEN
 
 

@@ -72,11 +72,10 @@ def _difference(game: Game, step: Step) -> str:
 def _first_change(game: Game, table: Table, allowed: Collection[TowerId]) -> str:
     """Simulate the last move again, where `allowed` were the legal places; return what differs."""
     written, owners = cast("Motion", game.last_motion), [seat.name for seat in game.seats]
-    check = _check_release if written.let_go else _check_drop
 
     def released(placing: Placing) -> None:
         if game.header.proves_hand:
-            check(placing, written.tower, allowed, owners)
+            _check_release(placing, written, allowed, owners)
 
     try:
         simulated = resimulate(table, written, game.profile, released)
@@ -91,23 +90,19 @@ def _first_change(game: Game, table: Table, allowed: Collection[TowerId]) -> str
 
 
 def _check_release(
-    placing: Placing, tower: TowerId, allowed: Collection[TowerId], owners: Sequence[str]
+    placing: Placing, written: Motion, allowed: Collection[TowerId], owners: Sequence[str]
 ) -> None:
-    """Raise IllegalAction if the hand may not open above this tower; it may if it has to."""
+    """Raise IllegalAction if the hand may not open here, or a block not begin here without a hand.
+
+    A hand that has to open may.
+    """
+    kind, at = placing.block.kind, placing.block.pose
     if not placing.has_lost:
         if reason := placing.why_not(allowed, owners):
             raise IllegalAction(reason)
-        if placing.table.over(placing.block.kind, placing.pose, allowed) != tower:
+        if placing.table.over(kind, placing.pose, allowed) != written.tower:
             raise IllegalAction("the hand is above another tower")
         if placing.speed > RELEASE_SPEED:
             raise IllegalAction("the hand moves too fast to open")
-
-
-def _check_drop(
-    placing: Placing, tower: TowerId, allowed: Collection[TowerId], owners: Sequence[str]
-) -> None:
-    """Raise IllegalAction if a block may not begin in this pose without a hand."""
-    _check_release(placing, tower, allowed, owners)
-    kind, at = placing.block.kind, placing.block.pose
-    if over(placing.table, kind, at.x, at.angle) != at:
+    if not written.let_go and over(placing.table, kind, at.x, at.angle) != at:
         raise IllegalAction("it was not dropped from above its first contact")
