@@ -13,6 +13,7 @@ from msgspec import Meta
 from towersim.common.errors import SceneFault
 from towersim.common.units import Pose
 from towersim.geometry import shapes
+from towersim.geometry.touching import Tolerance
 from towersim.scene import contacts
 from towersim.scene.scene import Scene
 from towersim.scene.values import FROM_PYTHON, Fault, check_values
@@ -48,30 +49,28 @@ def check_fit(scene: Scene, file: Path | str, *, simulated: bool) -> None:
         for where, reason in _size_faults(scene):
             raise SceneFault(file, where, reason)
     most = MAX_OVERLAP if simulated else max(MAX_OVERLAP, contacts.own_tolerance(scene).depth)
-    for index, reason in overlap_faults(scene, most):
-        raise SceneFault(file, f"$.blocks[{index}].at", reason)
+    for index, depth, tolerance, other in _overlaps(scene):
+        limit = min(most, tolerance.depth)  # small blocks may overlap by less
+        if depth > limit:
+            reason = (
+                f"stands {1000 * depth:.2f} mm deep in {other}, {1000 * limit:.3g} mm is the most"
+            )
+            raise SceneFault(file, f"$.blocks[{index}].at", reason)
 
 
-def overlap_faults(scene: Scene, most: float) -> Iterator[tuple[int, str]]:
-    """Yield index and reason of each block that overlaps another by more than `most` metres.
+def _overlaps(scene: Scene) -> Iterator[tuple[int, float, Tolerance, str]]:
+    """Yield each block's overlap with the table and with earlier blocks, in metres.
 
-    Small blocks may overlap by less (`pair_tolerance`).
+    That is its index, the overlap, the tolerance of the pair, and the name of the other.
     """
     blocks = scene.blocks
     for index, block in enumerate(blocks):
         if not block.fixed:
-            limit = min(most, contacts.pair_tolerance(block, block).depth)
             depth = contacts.table_penetration(block, scene.table)
-            yield from _deep(index, depth, limit, "the table")
+            yield index, depth, contacts.pair_tolerance(block, block), "the table"
     for i, j, depth in contacts.overlaps(blocks):
-        limit = min(most, contacts.pair_tolerance(blocks[i], blocks[j]).depth)
-        yield from _deep(j, depth, limit, f"block {blocks[i].id!r}")
-
-
-def _deep(index: int, depth: float, most: float, other: str) -> Iterator[tuple[int, str]]:
-    if depth > most:
-        limit = f"{1000 * most:.3g} mm is the most"
-        yield index, f"stands {1000 * depth:.2f} mm deep in {other}, {limit}"
+        tolerance = contacts.pair_tolerance(blocks[i], blocks[j])
+        yield j, depth, tolerance, f"block {blocks[i].id!r}"
 
 
 def _size_faults(scene: Scene) -> Iterator[Fault]:
