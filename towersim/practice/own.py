@@ -35,7 +35,7 @@ from towersim.rules.practice import challenge as rules
 from towersim.rules.practice.challenge import Challenge, Plan, PlanStep, faults
 from towersim.rules.practice.log import STARS
 from towersim.rules.practice.state import Options
-from towersim.scene.scene import Block, Material, Scene
+from towersim.scene.scene import Block, Material, Scene, height_of
 from towersim.table.placing import Motion
 from towersim.table.table import Table
 
@@ -86,8 +86,8 @@ class Draft(msgspec.Struct, frozen=True):
     def with_goal(self, goal: GoalName) -> "Draft":
         """Return the draft with a goal and its first thresholds; a height begins at what stands."""
         (one, two, three), step = _USUAL[goal]
-        tops = (block.extent[1].y for block in self.start.blocks if not block.fixed)
-        top = round(int(max(tops, default=0.0) / step + 1e-6) * step, 4)
+        high = height_of(block for block in self.start.blocks if not block.fixed)
+        top = round(int(high / step + 1e-6) * step, 4)
         rise = top if goal == "height" and top >= one else 0.0
         stars = round(one + rise, 4), round(two + rise, 4), round(three + rise, 4)
         return replace(self, goal=goal, stars=stars)
@@ -142,9 +142,8 @@ class Draft(msgspec.Struct, frozen=True):
         low = (block.id for block in self.start.blocks if block.extent[0].y < SETTLED)
         if self.goal == "endless" and not {*low} <= {pier.id for pier in self.piers}:
             raise OptionFault(_("In endless building no piece may stand on the table itself."))
-        boxes = [block.extent for block in self.scene.blocks]
-        left = min((low.x for low, _high in boxes), default=0.0)
-        top = max((high.y for _low, high in boxes), default=0.0)
+        left = min((block.extent[0].x for block in self.scene.blocks), default=0.0)
+        top = height_of(self.scene.blocks)
         made = rules.Challenge(
             name=DRAFT,
             title=self.title.strip() or TITLE,

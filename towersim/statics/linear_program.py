@@ -198,9 +198,6 @@ class LinearProgram:
         if self._start is not None and method is not INTERIOR:
             self._begin(self._start)
         self._highs.run()
-        return self._state()
-
-    def _state(self) -> State | None:
         return _STATES.get(self._highs.modelStatusToString(self._highs.getModelStatus()))
 
     def _begin(self, start: Basis) -> None:

@@ -1,7 +1,7 @@
 """The towers on the table between moves, as frozen values without rules."""
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -12,7 +12,7 @@ from towersim.common.units import BlockId, Pose, TowerId, Vec
 from towersim.geometry.shapes import BoundingBox, Shape, extent
 from towersim.geometry.skyline import contact_heights
 from towersim.geometry.touching import SETTLED
-from towersim.scene.scene import Block, Scene
+from towersim.scene.scene import Block, Scene, height_of
 from towersim.scene.table_setup import TableSetup
 
 _CLEAR = 0.03
@@ -173,16 +173,12 @@ class Table(msgspec.Struct, frozen=True):
     def tallest(self) -> tuple[TowerId, ...]:
         """Return the highest towers, with heights compared to the millimetre."""
         heights = {
-            TowerId(index): round(1000 * max(self._tops(tower)))
+            TowerId(index): round(1000 * height_of(map(self.block, tower)))
             for index, tower in enumerate(self.towers)
             if tower
         }
         most = max(heights.values(), default=0)
         return tuple(tower for tower, height in heights.items() if height == most)
-
-    def _tops(self, tower: Iterable[Placed]) -> Iterator[float]:
-        for placed in tower:
-            yield extent(self.shape(placed.kind), placed.pose)[1].y
 
     @property
     def in_reach(self) -> bool:

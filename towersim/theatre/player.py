@@ -77,10 +77,9 @@ class Frames:
 
 def moving(move: Move, profile: Profile) -> Iterator[Moving]:
     """Simulate a move; yield the same `Moving` after each tick, nothing if no block moved."""
-    table, test = move.start, move.test
     if move.motion is not None:
-        stress = stress_of(test, table) if test else None
-        yield from each_tick_of(table, move.motion, profile, stress)
+        stress = stress_of(move.test, move.start) if move.test else None
+        yield from each_tick_of(move.start, move.motion, profile, stress)
 
 
 class Simulation:

@@ -56,13 +56,8 @@ class Moment(NamedTuple):
     move: int
 
 
-class Weighed(NamedTuple):
-    """A moment with its weight."""
-
-    weight: tuple[float, ...]
-    moment: Moment
-
-
+Weighed = tuple[tuple[float, ...], Moment]
+"""A moment behind its weight."""
 Rule = Callable[[Timeline, Sequence[float | None]], Iterator[Weighed]]
 """Yields the moments of one kind; it gets the margins of the tallest tower after each move."""
 
@@ -74,9 +69,9 @@ def story(timeline: Timeline, margins: Sequence[float | None] = ()) -> tuple[Mom
     """
     rules = RULES.get(timeline.recording.header.game, ())
     heaviest = (
-        max(rule(timeline, margins), key=lambda one: one.weight, default=None) for rule in rules
+        max(rule(timeline, margins), key=lambda one: one[0], default=None) for rule in rules
     )
-    return tuple(one.moment for one in heaviest if one is not None)
+    return tuple(one[1] for one in heaviest if one is not None)
 
 
 def first_move(timeline: Timeline, moment: Moment) -> int:
@@ -126,7 +121,7 @@ def _tallest(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[W
             cm=100 * high,
             blocks=_blocks(timeline, len(blocks)),
         )
-        yield Weighed((high,), Moment(_("Tallest tower"), told, index))
+        yield (high,), Moment(_("Tallest tower"), told, index)
 
 
 def _worst_fall(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
@@ -143,7 +138,7 @@ def _worst_fall(timeline: Timeline, _margins: Sequence[float | None]) -> Iterato
             told = _("{name}'s move brings down {blocks}.", **values)
             if down < whole:
                 told = _("{name}'s move brings down {blocks} of {whole}.", **values, whole=whole)
-            yield Weighed((down, whole), Moment(_("Worst fall"), told, index))
+            yield (down, whole), Moment(_("Worst fall"), told, index)
 
 
 def _close_tower(timeline: Timeline, margins: Sequence[float | None]) -> Iterator[Weighed]:
@@ -156,7 +151,7 @@ def _close_tower(timeline: Timeline, margins: Sequence[float | None]) -> Iterato
                 name=_name(timeline, move),
                 degrees=math.degrees(math.atan(margin)),
             )
-            yield Weighed((-margin,), Moment(_("Closest call"), told, index))
+            yield (-margin,), Moment(_("Closest call"), told, index)
 
 
 def _by_event(
@@ -168,7 +163,7 @@ def _by_event(
         for index, event in _events(timeline, *kinds):
             if (weight := weigh(event))[0]:
                 told = timeline.rules.describe(event, timeline.names)
-                yield Weighed(weight, Moment(title, told, index))
+                yield weight, Moment(title, told, index)
 
     return rule
 
@@ -183,7 +178,7 @@ def _bold_card(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator
             name=timeline.names[event.seat],
             card=event.card.title,
         )
-        yield Weighed((below, event.card.number), Moment(_("Boldest card"), told, index))
+        yield (below, event.card.number), Moment(_("Boldest card"), told, index)
 
 
 def _blind_card(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
@@ -197,7 +192,7 @@ def _blind_card(timeline: Timeline, _margins: Sequence[float | None]) -> Iterato
                 name=timeline.names[event.seat],
                 card=str(event.cards[0]),
             )
-            yield Weighed((pile,), Moment(_("Boldest card"), told, index))
+            yield (pile,), Moment(_("Boldest card"), told, index)
 
 
 def _cards_left(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
@@ -207,7 +202,7 @@ def _cards_left(timeline: Timeline, _margins: Sequence[float | None]) -> Iterato
             cards = count_text("cards", left)
             told = _("{name} has {cards} left at the end.", name=name, cards=cards)
             title = _("Closest call") if left <= FEW else _("Left over")
-            yield Weighed((-left,), Moment(title, told, len(timeline.moves) - 1))
+            yield (-left,), Moment(title, told, len(timeline.moves) - 1)
 
 
 def _long_turn(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
@@ -224,7 +219,7 @@ def _long_turn(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator
                 flipped,
                 name=timeline.names[event.seat],
             )
-            yield Weighed((flipped,), Moment(_("Boldest turn"), told, index))
+            yield (flipped,), Moment(_("Boldest turn"), told, index)
 
 
 def _longest(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
@@ -233,7 +228,7 @@ def _longest(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[W
         owner, laid = event.combination if isinstance(event, Added) else (event.seat, ())
         count, name = len(event.cards) + len(laid), timeline.names[owner]
         told = _("{name} has a combination of {count} cards.", name=name, count=count)
-        yield Weighed((count,), Moment(_("Longest combination"), told, index))
+        yield (count,), Moment(_("Longest combination"), told, index)
 
 
 def _bad_round(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
@@ -246,7 +241,7 @@ def _bad_round(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator
                 points=count_text("points", -least),
                 round=event.round,
             )
-            yield Weighed((-least,), Moment(_("Worst round"), told, index))
+            yield (-least,), Moment(_("Worst round"), told, index)
 
 
 def _lead(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
@@ -262,7 +257,7 @@ def _lead(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weig
                 told = _("{who} is {points} ahead of {name}.", who=who, points=won, name=name)
             is_close = lead <= NARROW * abs(scores[winners[0]])
             title = _("Closest call") if is_close else _("Clear win")
-            yield Weighed((0,), Moment(title, told, index))
+            yield (0,), Moment(title, told, index)
 
 
 RULES: Final[Mapping[str, tuple[Rule, ...]]] = {
