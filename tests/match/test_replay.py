@@ -363,7 +363,7 @@ def test_games_are_saved_on_file_systems_without_locks(
     [
         (1, b'"fawlty-towers","options"', b'"chess","options"', "chess"),
         (1, b'"level":"fawlty-towers"', b'"level":"../secrets"', "secrets"),
-        (1, b'"profile":"table-3"', b'"profile":"table-0"', "table-0"),
+        (1, b'"profile":"table-3"', b'"profile":"table-0"', "known: table-1, table-2, table-3"),
         (1, b'"normal"', b'"clumsy"', "clumsy"),
         (1, b"black_cards", b"black_cats", "black_cats"),
         (5, b'"deck"', b'"die"', r"\$.actor"),

@@ -9,10 +9,9 @@ import pytest
 
 from tests.physics.builders import cube, run, tower, world_of
 from towersim.common import dice
-from towersim.common.errors import OptionFault
 from towersim.common.units import Target
 from towersim.lab.analytic_scenes import SIDE
-from towersim.physics.hand import SKILLS, Skill, Tremor, skill
+from towersim.physics.hand import SKILLS, Skill, Tremor
 from towersim.physics.profile import TABLE_3
 from towersim.physics.world import World
 from towersim.scene.scene import Block
@@ -140,8 +139,3 @@ def test_an_assisted_hand_smooths_its_path_and_still_arrives() -> None:
     arrived = [tremor.shake(Target(0.1, 0.2, 0.5)) for _ in range(round(0.8 / TICK))]
     assert arrived[-1] == pytest.approx((0.1, 0.2, 0.5), abs=2e-4)
     assert arrived[0].x < 0.05, "it follows, and does not jump"
-
-
-def test_the_fault_of_an_unknown_hand_lists_the_known_ones() -> None:
-    with pytest.raises(OptionFault, match="'iron': not known; known: none, steady"):
-        skill("iron")

@@ -11,11 +11,10 @@ import numpy as np
 import pytest
 
 from tests.physics.builders import cube, golden_bits, names, on_table, run, tower, world_of
-from towersim.common.errors import OptionFault
 from towersim.common.units import Target
 from towersim.files.level import levels_dir, load_scene
 from towersim.lab.analytic_scenes import SIDE, column, harmonic
-from towersim.physics.profile import PROFILES, TABLE_1, TABLE_3, Profile, profile
+from towersim.physics.profile import PROFILES, TABLE_1, TABLE_3, Profile
 from towersim.physics.stand import stand
 from towersim.physics.world import World, fingerprint, storeys
 from towersim.scene.scene import Scene
@@ -210,21 +209,6 @@ def test_the_numbers_of_a_profile_are_golden(p: Profile) -> None:
     golden = (ROOT / "tests" / "golden" / f"{p.name}.toml").read_text()
     assert msgspec.toml.decode(golden, type=Profile) == p
     assert tomllib.loads(golden).keys() == {*p.__struct_fields__}
-
-
-def test_the_fault_of_an_unknown_profile_lists_the_known_ones() -> None:
-    with pytest.raises(
-        OptionFault, match=r"'table-0': not known; known: table-1, table-2, table-3"
-    ):
-        profile("table-0")
-
-
-@pytest.mark.parametrize(
-    ("storeys", "steps"),
-    [(0, 8), (1, 8), (10, 8), (11, 16), (20, 16), (21, 32), (44, 32), (45, 64), (500, 64)],
-)
-def test_higher_stacks_take_more_steps(storeys: int, steps: int) -> None:
-    assert TABLE_1.steps(storeys) == steps
 
 
 def test_seconds_are_rounded_to_ticks() -> None:

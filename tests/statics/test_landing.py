@@ -51,13 +51,13 @@ def test_the_statics_include_the_landed_block() -> None:
     tower = scene(*(block(f"c-{n}", CUBE, 0.0, 0.02 * n + 0.01) for n in range(3)))
     centred = if_let_go(tower, block("h-4", CUBE, 0.0, 0.2, 0.05))
     assert centred is not None
-    assert centred.analysis.summary.tilt_deg == pytest.approx(math.degrees(math.atan(0.25)))
+    assert centred.summary.tilt_deg == pytest.approx(math.degrees(math.atan(0.25)))
     aside = if_let_go(tower, block("h-4", CUBE, 0.006, 0.2))
     assert aside is not None
-    assert aside.analysis.summary.direction == "+x"
+    assert aside.summary.direction == "+x"
     # The top cube tips over its edge (4 mm beside and 10 mm below its centre), or all cubes do.
-    assert aside.analysis.summary.tilt_deg == pytest.approx(math.degrees(math.atan(0.2125)))
+    assert aside.summary.tilt_deg == pytest.approx(math.degrees(math.atan(0.2125)))
     over = if_let_go(tower, block("h-4", CUBE, 0.012, 0.2))
     assert over is not None
-    assert not over.analysis.summary.stable
-    assert over.analysis.summary.weakest == "h-4"
+    assert not over.summary.stable
+    assert over.summary.weakest == "h-4"

@@ -16,7 +16,8 @@ from towersim.files.level import load_materials, load_scene, scene_text
 from towersim.geometry.touching import SETTLED
 from towersim.scene.check import check_fit
 from towersim.scene.scene import Scene, TableTop
-from towersim.statics.analysis import analyse
+from towersim.statics.analysis import structure_of
+from towersim.statics.equilibrium import label
 
 TILTED, SHAKEN, LOADED = _("table tilted"), _("table shaken"), _("weight hung on")
 LEVELLED, STILLED, UNLOADED = _("table levelled"), _("shaking stopped"), _("weight taken off")
@@ -127,7 +128,8 @@ def resting_phase(scene: Scene) -> SimulationState:
     """Return the state of a new scene: at rest if it is stable by statics, else frozen."""
     if all(block.fixed for block in scene.blocks):
         return SimulationState.REST
-    stands = analyse(scene).summary.stable or analyse(scene, SETTLED).summary.stable
+    labels = (label(structure_of(scene, reach).rows) for reach in (None, SETTLED))
+    stands = any(each.verdict == "stands" for each in labels)
     return SimulationState.REST if stands else SimulationState.FROZEN
 
 

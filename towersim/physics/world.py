@@ -11,7 +11,6 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
-from math import hypot
 from typing import NamedTuple
 
 import numpy as np
@@ -119,7 +118,7 @@ def _grown(outline: Sequence[Vec], by: float) -> list[tuple[float, float]]:
 
 def _outward(p: Vec, q: Vec) -> tuple[float, float]:
     """Return the unit normal of the side from p to q, on its right."""
-    length = hypot(q.x - p.x, q.y - p.y)
+    length = math.hypot(q.x - p.x, q.y - p.y)
     return (q.y - p.y) / length, (p.x - q.x) / length
 
 

@@ -122,8 +122,8 @@ def label(rows: Balance) -> Label:
         return Label("stands", still)
     if not rows.friction.any() or cones(rows).minimise().state != "optimal":
         return Label("falls", still)
-    first = release(rows)
-    return Label("stands" if first.is_at_rest else "jams", first.accelerations)
+    motion = release(rows)
+    return Label("stands", still) if motion is None else Label("jams", motion)
 
 
 def stands_without_friction(rows: Balance) -> bool:

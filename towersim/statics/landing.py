@@ -7,7 +7,7 @@ its centre of mass, without friction and without moving other blocks. Takes mill
 import math
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from msgspec.structs import replace
@@ -31,19 +31,12 @@ FINE: Final = 1e-3
 GOLDEN: Final = (math.sqrt(5) - 1) / 2
 
 
-class Landing(NamedTuple):
-    """A block in the pose in which it comes to lie, and the statics of all blocks then."""
-
-    block: Block
-    analysis: Analysis
-
-
-def if_let_go(scene: Scene, held: Block) -> Landing | None:
-    """Return the landing of a held block; None if nothing is below it."""
+def if_let_go(scene: Scene, held: Block) -> Analysis | None:
+    """Return the statics with a held block, the last one, landed; None if nothing is below it."""
     lying = landed(scene, held)
     if lying is None:
         return None
-    return Landing(lying, analyse(replace(scene, blocks=(*scene.blocks, lying)), SETTLED))
+    return analyse(replace(scene, blocks=(*scene.blocks, lying)), SETTLED)
 
 
 def landed(scene: Scene, held: Block) -> Block | None:

@@ -16,8 +16,6 @@ analysis (Kao et al. 2022) uses a virtual displacement in place of an accelerati
 same structures.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from towersim.statics.balance import GRAVITY, Balance
@@ -32,45 +30,31 @@ FOUND = 1e-5
 """Friction has converged if it changes by less than this share of the whole weight."""
 
 
-class Release(NamedTuple):
-    """The accelerations of the free blocks, in m/s² and rad/s²: n × 3."""
-
-    is_at_rest: bool
-    accelerations: Floats
-
-
-def release(rows: Balance) -> Release:
-    """Return the initial accelerations of a scene.
+def release(rows: Balance) -> Floats | None:
+    """Return the initial accelerations of the free blocks in m/s² and rad/s², n × 3; None at rest.
 
     If friction does not converge in `ROUNDS` approximations, those of the last, in which it moves.
     """
     whole = float(rows.weights.sum())
     most = np.zeros(len(rows.points))
     for _ in range(ROUNDS):
-        instant = _instant(rows, most)
-        friction = rows.friction * instant.pressure
-        if instant.is_at_rest or np.abs(friction - most).max() < FOUND * whole:
+        pressure, accelerations = _instant(rows, most)
+        if np.abs(accelerations).max() < STILL:
+            return None
+        friction = rows.friction * pressure
+        if np.abs(friction - most).max() < FOUND * whole:
             break
         most = friction
-    motion = instant.accelerations.reshape(-1, 3) * GRAVITY
+    motion: Floats = accelerations.reshape(-1, 3) * GRAVITY
     motion[:, 2] /= rows.gyration
-    return Release(instant.is_at_rest, motion)
+    return motion
 
 
-class _Instant(NamedTuple):
-    """Pressures in newtons; accelerations in g, angular ones times gyration radius."""
+def _instant(rows: Balance, most: Floats) -> tuple[Floats, Floats]:
+    """Return the motion of least constraint with friction at each point within ± `most` newtons.
 
-    pressure: Floats
-    accelerations: Floats
-
-    @property
-    def is_at_rest(self) -> bool:
-        """Whether no block accelerates."""
-        return bool(np.abs(self.accelerations).max() < STILL)
-
-
-def _instant(rows: Balance, most: Floats) -> _Instant:
-    """Return the motion of least constraint with friction at each point within ± `most` newtons."""
+    That is pressures in newtons, and accelerations in g, angular ones times gyration radius.
+    """
     whole = float(rows.weights.sum())
     effort = np.sqrt(np.repeat(rows.weights / whole, 3))
     levers = np.ones(rows.size)
@@ -82,4 +66,4 @@ def _instant(rows: Balance, most: Floats) -> _Instant:
     scaled = columns._replace(values=columns.values * (levers * effort)[columns.rows])
     x = bounded_least_squares(scaled, effort * rows.load, most[rough] / whole)
     accelerations = levers * (columns.product(x, rows.size) - rows.load)
-    return _Instant(x[: len(most)] * whole, accelerations)
+    return x[: len(most)] * whole, accelerations

@@ -106,16 +106,14 @@ Move = Motion | Shift
 """A finished move, by the hand or without it."""
 
 
-class _Targets:
-    """Targets tick by tick, of which only the changes are stored."""
+_Rows = list[tuple[int, float, float, float]]
+"""Targets of the hand, as in a `Motion`."""
 
-    def __init__(self) -> None:
-        self.rows: list[tuple[int, float, float, float]] = []
 
-    def add(self, tick: int, target: Target) -> None:
-        """Add the target of a tick."""
-        if not self.rows or self.rows[-1][1:] != target:
-            self.rows.append((tick, *target))
+def _note(rows: _Rows, tick: int, target: Target) -> None:
+    """Add the target of a tick to the rows, if it is another one than before."""
+    if not rows or rows[-1][1:] != target:
+        rows.append((tick, *target))
 
 
 class Frame(NamedTuple):
@@ -173,8 +171,8 @@ class Placing:
         self._let_go = 0
         self.lost_in_hand = False
         """Whether a tower had lost a block when the hand opened, so it opened by itself."""
-        self._hand = _Targets()
-        self._wanted = _Targets() if tremor else self._hand
+        self._hand: _Rows = []
+        self._wanted: _Rows = [] if tremor else self._hand
         self._watch = RestWatch(self.world)
         self._falls: dict[BlockId, Fall] = {}
         self._cleared: set[TowerId] = set()
@@ -286,8 +284,8 @@ class Placing:
             wanted = target or self._last()
             asked = self._tremor.shake(wanted) if self._tremor else wanted.rounded()
             if self._tremor:
-                self._wanted.add(self.world.ticks, wanted)
-            self._hand.add(self.world.ticks, asked)
+                _note(self._wanted, self.world.ticks, wanted)
+            _note(self._hand, self.world.ticks, asked)
             self.world.tick(asked)
         else:
             if self.world.passed and self.obstacle is None:
@@ -326,7 +324,7 @@ class Placing:
 
     def wanted(self, motion: Motion) -> Motion:
         """Return the finished move with the targets before the tremor, as records hold it."""
-        return replace(motion, hand=tuple(self._wanted.rows))
+        return replace(motion, hand=tuple(self._wanted))
 
     def result(self) -> Motion:
         """Return the finished move; RuntimeError while it goes on."""
@@ -336,7 +334,7 @@ class Placing:
         return Motion(
             block=self.block,
             tower=self.tower,
-            hand=tuple(self._hand.rows),
+            hand=tuple(self._hand),
             let_go=self._let_go,
             ticks=self.world.ticks,
             rest=self._watch.rest,
@@ -391,16 +389,15 @@ class Placing:
         return tuple(f for f in falls if in_hand or not held or f.block != self.block.id)
 
     def _last(self) -> Target:
-        rows = self._wanted.rows
-        return Target(*rows[-1][1:]) if rows else Target(*self.block.pose)
+        return Target(*self._wanted[-1][1:]) if self._wanted else Target(*self.block.pose)
 
 
 def shaken(motion: Motion, tremor: Tremor | None) -> Motion:
     """Return a recorded move with the targets that a tremor makes of those wanted."""
-    hand = _Targets()
+    hand: _Rows = []
     for tick, wanted in enumerate(motion.targets()):
-        hand.add(tick, tremor.shake(wanted) if tremor else wanted.rounded())
-    return replace(motion, hand=tuple(hand.rows))
+        _note(hand, tick, tremor.shake(wanted) if tremor else wanted.rounded())
+    return replace(motion, hand=tuple(hand))
 
 
 def resimulate(

@@ -24,7 +24,7 @@ from towersim.statics.analysis import (
     structure_of,
 )
 from towersim.statics.certificate import CertificateVerdict, certify
-from towersim.statics.landing import Landing, if_let_go
+from towersim.statics.landing import if_let_go
 from towersim.statics.linear_program import SMALL
 from towersim.table.table import Placed
 from towersim.ui.background import new_client, worker
@@ -170,12 +170,12 @@ class XRay:
             worker().ask(self._client, now, partial(if_let_go, scene, held))
         if result is None or not isinstance(result[0], tuple) or result[0][:3] != now[:3]:
             return None
-        landing: Landing | None = result[1]
-        if landing is None:
+        analysis: Analysis | None = result[1]
+        if analysis is None:
             return None
-        blocks, statics = (*scene.blocks, landing.block), Statics(landing.analysis, ())
-        line = if_let_go_line(landing.analysis.summary, blocks)
-        return self.picture(blocks, statics, line, landing.block)
+        blocks = analysis.scene.blocks
+        line = if_let_go_line(analysis.summary, blocks)
+        return self.picture(blocks, Statics(analysis, ()), line, blocks[-1])
 
 
 def xray_of(xray: XRay, play: Play[Any], only: TowerId | None = None) -> XRayPicture | None:
