@@ -12,6 +12,7 @@ from tests.statics import scenes
 from tests.statics.scenes import leaning, scene, tent
 from towersim.files.level import load_scene
 from towersim.geometry.shapes import Box
+from towersim.geometry.touching import SETTLED
 from towersim.lab.analytic_scenes import column, harmonic
 from towersim.lab.noise import tilted
 from towersim.lab.towers import pyramid, wall
@@ -27,6 +28,7 @@ from towersim.statics.equilibrium import (
     margin,
     signed_margin,
     stands,
+    stands_without_friction,
     verdict,
 )
 from towersim.statics.release import release
@@ -216,6 +218,28 @@ def test_towers_and_arches_are_proved_to_stand(scene: Scene) -> None:
     found = certify(rows_of(scene))
     assert found.verdict == "proved"
     assert not found.motion.any()
+
+
+TURNED = [[0.001 * (n % 3), 0.01 + 0.02 * n, 4e-4 * (-1) ** n, 0.02, 0.02] for n in range(12)]
+"""Cubes one upon another, each turned a little, as after a simulation."""
+
+
+def test_a_tower_at_rest_is_proved_to_stand_without_a_search() -> None:
+    rows = structure_of(Scene.boxes(TURNED), SETTLED).rows
+    assert not stands_without_friction(rows)
+    assert certify(rows, seconds=0.0).verdict == "proved"
+    leant = load_scene(TWO / "tent.toml")
+    assert certify(rows_of(leant), seconds=0.0).verdict == "undecided"
+
+
+@pytest.mark.parametrize(("beside", "expected"), [(0.0, "open"), (0.012, "falls")])
+def test_towers_that_do_not_touch_are_searched_apart(beside: float, expected: str) -> None:
+    tent_ = load_scene(TWO / "tent.toml")
+    far = Scene.boxes([[0.5 + n * beside, 0.01 + 0.02 * n, 0.0, 0.02, 0.02] for n in (0, 1)]).blocks
+    found = certify(rows_of(replace(tent_, blocks=(*far, *tent_.blocks))))
+    assert found.verdict == expected
+    assert not found.motion[: len(far)].any()
+    assert found.motion.any() == (expected == "open")
 
 
 def test_a_jam_is_open() -> None:

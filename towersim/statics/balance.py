@@ -92,6 +92,35 @@ class Balance(NamedTuple):
         apart: Floats = np.column_stack(work) / self.units[:, None]
         return apart
 
+    def parts(self) -> "list[Balance]":
+        """Return the equations of each group of free blocks that touch, some through others."""
+        group, sides = np.arange(len(self.free)), self.rows[:, :, 0] // 3
+        links = sides[(sides >= 0).all(axis=1)]
+        while (np.diff(group[links]) != 0).any():
+            least = group[links].min(axis=1)
+            for side in links.T:
+                np.minimum.at(group, side, least)
+            group = group[group]
+        return [self._only(group == n, group[sides.max(axis=1)] == n) for n in np.unique(group)]
+
+    def _only(self, blocks: Bools, points: Bools) -> "Balance":
+        """Return the equations of some free blocks, which touch no others, and their points."""
+        place, rows = 3 * (np.cumsum(blocks) - 1), self.rows[points]
+        return self._replace(
+            free=tuple(np.array(self.free)[blocks].tolist()),
+            weights=self.weights[blocks],
+            radii=self.radii[blocks],
+            gyration=self.gyration[blocks],
+            joints=self.joints[points],
+            points=self.points[points],
+            normals=self.normals[points],
+            friction=self.friction[points],
+            units=self.units[points],
+            rows=np.where(rows < 0, rows, place[rows // 3] + rows % 3),
+            normal=self.normal[points],
+            across=self.across[points],
+        )
+
     def edges(self, unit: float | Floats) -> Columns:
         """Return the columns of forces along one edge of each friction cone, then of the other."""
         one, other = (self.columns(unit, sign * unit * self.friction) for sign in (1.0, -1.0))
