@@ -21,8 +21,8 @@ from tests.physics.builders import golden_bits
 from towersim.common.errors import RecordFault
 from towersim.common.units import Vec
 from towersim.match import match as match_module, record as record_module
-from towersim.match.game import OTHER_MACHINE, Game
-from towersim.match.match import Match
+from towersim.match.game import Game
+from towersim.match.match import OTHER_MACHINE, Match
 from towersim.match.record import OPEN_ELSEWHERE, Recorder, read
 from towersim.match.replay import Report, validate
 from towersim.physics.profile import TABLE_3, Profile
@@ -318,6 +318,7 @@ def test_stored_values_are_used_if_the_simulation_differs(whole: bytes, path: Pa
     path.write_bytes(b"".join(lines))
     match = Match.resume(read(path))
     assert match.notices == [f"{path}: {OTHER_MACHINE}"]
+    assert Match.loaded(read(path)).notices == [], "only what goes on is simulated again"
     assert [len(tower) for tower in match.table.towers] == [2, 1, 1, 1]
     match.close()
 

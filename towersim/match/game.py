@@ -32,7 +32,6 @@ from towersim.table import placing
 from towersim.table.disturbance import Stress, fell_since, stress_of, survey
 from towersim.table.table import Placed, Table
 
-OTHER_MACHINE = "this machine or version simulates the last move differently; the record counts"
 V = TypeVar("V", bound=base.SeatView, default=Any)  # Any: a header names the game at run time
 
 
@@ -82,6 +81,8 @@ class Game(Generic[V]):
         """Control ticks of all finished moves."""
         self.last_motion: placing.Motion | None = None
         """The last finished move of the hand and gravity."""
+        self.lifted_from = self.table
+        """The table before that move."""
         self.last_shift: placing.Shift | None = None
         """The last finished move without the hand."""
         self.hand_proven = header.proves_hand or not base.is_stacking(self.rules)
@@ -116,14 +117,9 @@ class Game(Generic[V]):
     def loaded(cls, recording: Recording) -> Self:
         """Return the game at the end of a record; RecordFault names an inconsistent line."""
         game = cls.at_start(recording)
-        before = game.table
         for step in recording.steps:
-            before = before if step.motion is None else game.table
             game.follow_line(recording, step)
         game.notices += [recording.cut_off] if recording.cut_off else []
-        last = game.last_motion
-        if last is not None and not placing.is_reproduced(before, last, game.profile):
-            game.notices.append(f"{recording.file}: {OTHER_MACHINE}")
         return game
 
     def clone(self, seed: int | None = None) -> Self:
@@ -304,7 +300,7 @@ class Game(Generic[V]):
             self.collapses += len(placing.towers_fallen(self.table, move))
             self.table = placing.apply_move(self.table, move)
         if isinstance(move, placing.Motion):
-            self.last_motion = move
+            self.last_motion, self.lifted_from = move, self.settled_from
             self.hand_proven = self.hand_proven and move.let_go > 0
         elif move is not None:
             self.last_shift = move

@@ -23,9 +23,10 @@ from towersim.physics.settle import Fall
 from towersim.physics.world import World
 from towersim.rules import base, checked_options
 from towersim.table.disturbance import Disturbance, Moving
-from towersim.table.placing import FAR, RELEASE_SPEED, Motion, Move, Placing
+from towersim.table.placing import FAR, RELEASE_SPEED, Motion, Move, Placing, is_reproduced
 from towersim.table.table import Figure, Placed
 
+OTHER_MACHINE = "this machine or version simulates the last move differently; the record counts"
 BRAKING = 0.5
 """The time in which the hand has to stop a block before it opens, in seconds."""
 _RISE = 0.001
@@ -87,6 +88,9 @@ class Match(Game[V]):
     def resume(cls, recording: Recording) -> Self:
         """Continue a recorded game at its end; RecordFault if that is not possible."""
         match = cls.loaded(recording)
+        last = match.last_motion
+        if last is not None and not is_reproduced(match.lifted_from, last, match.profile):
+            match.notices.append(f"{recording.file}: {OTHER_MACHINE}")
         match.record = recording.file
         match.go_on(Recorder.going_on(recording))
         return match
