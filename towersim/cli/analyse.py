@@ -19,9 +19,9 @@ from towersim.physics.settle import Verdict
 from towersim.physics.stand import LONGEST, StandResult, simulated_tilt, stand as stand_scene
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Scene
-from towersim.statics.analysis import Summary, analyse, describe, solved, structure_of
+from towersim.statics.analysis import Summary, describe, solved, structure_of
 from towersim.statics.certificate import SECONDS, CertificateVerdict, certify as certificate_of
-from towersim.statics.equilibrium import signed_margin
+from towersim.statics.equilibrium import label, signed_margin
 from towersim.table.forensics import scene_names, sentence
 
 app = typer.Typer()
@@ -216,9 +216,10 @@ def _objection(scene: Scene, answer: StandResult) -> str | None:
 
     Scenes so near to their limit that a simulation may differ do not count.
     """
-    summary = analyse(scene).summary
-    if summary.stable is (answer.verdict is Verdict.STOOD):
+    structure, stood = structure_of(scene), answer.verdict is Verdict.STOOD
+    if (label(structure.rows).verdict == "stands") is stood:
         return None
+    summary = solved(structure).summary
     margin = summary.margin if summary.stable else signed_margin(scene)
     near = margin is not None and abs(margin) < BAND
     return None if near else describe(summary)
