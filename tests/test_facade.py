@@ -116,6 +116,7 @@ PUSH = partial(UNTYPED.new, "push")
         (partial(PUSH, 2**63), "9223372036854775808 seats, but it is a game for 2 to 6"),
         (partial(PUSH, 2, options="star"), "options 'star': is not a dictionary"),
         (partial(PUSH, 2, record=5), "record 5: is not a path"),
+        (lambda: PUSH(2).clone("x"), "seed 'x': is not a whole number"),
     ],
 )
 def test_an_invalid_argument_is_refused_in_one_line(call: Callable[[], object], why: str) -> None:
@@ -125,4 +126,6 @@ def test_an_invalid_argument_is_refused_in_one_line(call: Callable[[], object], 
 
 
 def test_a_game_takes_the_numbers_of_numpy() -> None:
-    assert PUSH(np.int64(2), seed=np.int64(7)).legal == PUSH(2, seed=7).legal
+    names = list(np.array(["Ann", "Bob"]))
+    assert PUSH(names, seed=np.int64(7)).seats == PUSH(["Ann", "Bob"], seed=7).seats
+    assert type(PUSH(np.int64(2)).clone(np.int64(7)).seed) is int

@@ -227,7 +227,7 @@ def new(
     check_kind("record", record, str | Path | None, "path")
     return Match.new(
         game,
-        [SeatSpec(name, skill="normal") if isinstance(name, str) else name for name in seats],
+        [SeatSpec(str(name), skill="normal") if isinstance(name, str) else name for name in seats],
         seed=dice.fresh_seed() if seed is None else whole_number("seed", seed),
         options=checked_options(game, {} if options is None else options),
         record=None if record is None else Path(record),

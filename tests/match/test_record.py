@@ -48,7 +48,7 @@ def test_the_header_of_a_record_has_game_seats_options_and_versions(tmp_path: Pa
         "short": False,
     }
     assert (first.towersim, first.pymunk, first.profile) == (__version__, ENGINE, "table-3")
-    assert len(read(path).steps) == 25, "what nature did at once is written at once"
+    assert len(read(str(path)).steps) == 25, "what nature did at once is written at once"
 
 
 def test_a_record_round_trips_through_its_file_and_ends_with_the_outcome(path: Path) -> None:

@@ -130,7 +130,8 @@ class Game(Generic[V]):
         """
         other = object.__new__(type(self))
         vars(other).update(vars(self))
-        other.header = self.header if seed is None else replace(self.header, seed=seed)
+        if seed is not None:
+            other.header = replace(self.header, seed=whole_number("seed", seed))
         other.events, other.notices = self.events.copy(), self.notices.copy()
         other.failures, other.replaced = self.failures.copy(), self.replaced.copy()
         other._past = self._past.copy()

@@ -166,8 +166,9 @@ def line_of(step: int) -> int:
     return step + 2
 
 
-def read(path: Path) -> Recording:
+def read(file: Path | str) -> Recording:
     """Return the contents of a record file; RecordFault names a damaged line."""
+    path = Path(file)
     lines = _lines(path)
     text = next(lines)
     form = _decoded(path, 1, text, _Format).format
