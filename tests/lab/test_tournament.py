@@ -24,6 +24,7 @@ from towersim.lab.tournament import (
     begun,
     play,
     play_timed,
+    recorded,
     results,
     run,
     tournament,
@@ -265,6 +266,16 @@ def test_options_hands_and_bots_from_files_play(capsys: Printed, tmp_path: Path)
     game = read(record)
     assert {seat.skill for seat in game.header.seats} == {"shaky", "normal"}
     assert game.steps[-1].over is not None
+
+
+def test_a_game_whose_recording_was_interrupted_is_not_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = conditions("uniform", "low-first")
+    monkeypatch.setattr("towersim.lab.tournament.play_timed", Mock(side_effect=KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
+        recorded(made, 0, 0, tmp_path)
+    assert not [*tmp_path.rglob("*.tower")]
 
 
 def test_a_stacking_game_is_played_by_hands() -> None:

@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
+from contextlib import closing
 from functools import cache, partial
 from itertools import combinations, permutations
 from math import comb, factorial
@@ -280,7 +281,8 @@ def recorded(conditions: Tournament, deal: int, seating: int, folder: Path) -> P
     path = folder / "records" / f"deal-{deal + 1}-seating-{seating + 1}{SUFFIX}"
     if not path.exists():
         path.parent.mkdir(exist_ok=True)
-        match = begun(conditions, deal, seating, path)
-        play_timed(match, _players(_apart(conditions)))
-        match.close()
+        part = path.with_suffix(".part")  # until the game is over, as the command may be killed
+        with closing(begun(conditions, deal, seating, part)) as match:
+            play_timed(match, _players(_apart(conditions)))
+        part.replace(path)
     return path
