@@ -253,4 +253,6 @@ def test_results_of_a_sweep_show_each_heuristic(tmp_path: Path) -> None:
     assert repr(results) == "Results(small: 24 predictions, 4 built towers)"
     right = sum(row.is_right for row in results.predictions if row.heuristic == "height")
     assert f"height</th><td>12</td><td>0</td><td>{right / 12:.1%}</td>" in results._repr_html_()
+    lost = results._replace(rows=(msgspec.structs.replace(results.predictions[0], failure="no"),))
+    assert "<td>1</td><td>1</td>" in lost._repr_html_()
     assert sorted(set(results.to_frame("pyarrow")["heuristic"].to_pylist())) == ["height", "margin"]

@@ -118,7 +118,7 @@ def test_a_page_shows_accuracy_and_the_worst_errors(
     # Trial n has probability n / 12 from a and 0.7 from b, and stands unless n is a multiple of 3.
     for heuristic, right in (("1. b", "66.7% (39.1–86.2)"), ("2. a", "50.0% (25.4–74.6)")):
         place = words.index(heuristic)
-        assert words[place : place + 3] == [heuristic, "12", right]
+        assert words[place : place + 4] == [heuristic, "12", "0", right]
     assert "2 heuristics judged 12 towers; 8 of them stood on the table." in words
     assert any(
         w.startswith("b: column") and w.endswith("it falls. Prediction: 70%.") for w in words

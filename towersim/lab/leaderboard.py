@@ -106,7 +106,11 @@ class Board(msgspec.Struct, Generic[E], frozen=True):
 
 
 RANK = tables.Column[Any]("", lambda entry: str(entry.rank))
-NAME = tables.Column[Any]("heuristic", lambda entry: entry.heuristic, is_text=True)
+NAME = tables.Column[Any](
+    "heuristic",
+    lambda row: row.heuristic + (f" ({row.failed:,} failed)" if row.failed else ""),
+    is_text=True,
+)
 MS = tables.Column[Any]("CPU ms\nper call", lambda entry: tables.milliseconds_text(entry.ms))
 RIGHT = tables.Column[StabilityEntry](
     "right (95 %)", lambda entry: tables.share_text(entry.accuracy, entry.interval)

@@ -18,7 +18,7 @@ from towersim.lab.compare import FACTORS, curve
 from towersim.lab.metrics import Spent
 from towersim.lab.page import filled_in
 from towersim.lab.plots import Answers, Style
-from towersim.lab.rows import BuildResult, Prediction, ResultRow, Results, counted, grouped
+from towersim.lab.rows import COUNTS, BuildResult, Prediction, ResultRow, Results, counted, grouped
 from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP, custom_structures, load_sweep
 from towersim.lab.tables import Cell, Column, Sheet, digits_text, milliseconds_text, share_text
@@ -102,7 +102,7 @@ def ranking(answers: Answers, spent: Mapping[str, Spent]) -> Sheet[Sequence[Pred
     places = {name: f"{rank}. {name}" for rank, name in enumerate(answers, 1)}
     columns: list[Column[Sequence[Prediction]]] = [
         Column("heuristic", lambda rows: places[rows[0].heuristic], is_text=True),
-        Column("towers", lambda rows: f"{len(rows):,}"),
+        *COUNTS,
         Column(
             "right",
             lambda rows: share_text(metrics.accuracy(rows), metrics.accuracy_interval(rows)),
@@ -162,7 +162,7 @@ def heights(towers: Towers) -> Sheet[Sequence[BuildResult]]:
     columns: list[Column[Sequence[BuildResult]]] = [
         Column("heuristic", lambda rows: rows[0].heuristic, is_text=True),
         Column("hand", lambda rows: rows[0].hand),
-        Column("towers", lambda rows: f"{len(rows):,}"),
+        *COUNTS,
         Column("fell", lambda rows: f"{sum(row.fell for row in rows) / len(rows):.0%}"),
         Column("mean height, mm", height),
         Column("mean pieces", lambda rows: f"{sum(row.pieces for row in rows) / len(rows):.1f}"),

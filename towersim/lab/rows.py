@@ -146,6 +146,13 @@ def counted(rows: Iterable[Prediction]) -> list[Prediction]:
     return [row for row in rows if not row.contradicted]
 
 
+COUNTS = (
+    Column[Any]("answers", lambda rows: f"{len(rows):,}"),
+    Column[Any]("failed", lambda rows: f"{sum(row.failure is not None for row in rows):,}"),
+)
+"""The columns that say how many rows there are, and how many of them failed."""
+
+
 class Results(NamedTuple):
     """The contents of a folder of results: the sweep's name and the answers."""
 
@@ -169,8 +176,7 @@ class Results(NamedTuple):
     def _repr_html_(self) -> str:
         columns: list[Column[list[Prediction]]] = [
             Column("heuristic", lambda rows: rows[0].heuristic, is_text=True),
-            Column("answers", lambda rows: str(len(rows))),
-            Column("failed", lambda rows: str(sum(row.failure is not None for row in rows))),
+            *COUNTS,
             Column("right", lambda rows: f"{sum(row.is_right for row in rows) / len(rows):.1%}"),
         ]
         groups = grouped(counted(self.predictions), lambda row: row.heuristic)

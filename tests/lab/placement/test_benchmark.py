@@ -290,6 +290,7 @@ def test_a_policy_that_places_nothing_scores_zero_and_an_invalid_pose_gives_one_
     rows = answers([f"{mine}:some"], Here())
     assert {row.family for row in rows if row.failure is not None} == {"egg", "pack"}
     assert placement_board(rows).entries[0].failed == 6
+    assert "some (6 failed)" in repr(placement_board(rows))
     with pytest.raises(HeuristicFault, match="5 is not a list of poses"):
         answers([f"{mine}:five"], Here())
     with pytest.raises(HeuristicFault, match="no attribute 'bound'"):
