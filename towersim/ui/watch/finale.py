@@ -40,6 +40,8 @@ STEPS: Final = (74, 54, 38)
 """Heights of its steps, in units."""
 PLACES: Final = (1, 0, 2)
 """Position of the first, second and third on the podium, from the left."""
+LETTERS: Final = 1.6
+"""Size of the texts in a clip as a multiple of the usual: the picture is shown smaller."""
 GAP: Final = 6
 LONGEST: Final = 92
 """Greatest height of a moment of the story, in units."""
@@ -138,7 +140,7 @@ class Finale(SheetScreen):
         self._sizes = self._sizes._replace(largest=largest)
         if self._won is None or self._won.get_size() != self._picture.size:
             size = max(PAINTED, self._picture.size)
-            self._stage = Viewport(size, viewport.fonts, viewport.look._replace(text=1.0))
+            self._stage = Viewport(size, viewport.fonts, viewport.look._replace(text=LETTERS))
             if self._timeline is not None:
                 ui = self.context.ui_of(self.match.game)
                 self._painter = Painter(self._stage, self._timeline, ONLOOKER, ui)
