@@ -175,12 +175,16 @@ class AppContext:
         )
 
     def change(self, settings: Settings) -> None:
-        """Apply other settings and save them; another window may have gone on with the series."""
+        """Apply other settings and save them."""
         if settings.series is self.settings.series:
-            series = load_settings(self.files.settings)[0].series
-            settings = replace(settings, series=series or settings.series)
+            settings = self._with_series(settings)
         self.settings = settings
         self.notice = save_settings(self.files.settings, settings)
+
+    def _with_series(self, settings: Settings) -> Settings:
+        """Return settings with the series as saved: another window may have gone on with it."""
+        series = load_settings(self.files.settings)[0].series
+        return replace(settings, series=series or settings.series)
 
     def alter(self, field: str, step: int = 1) -> None:
         """Give a setting its next (`step` 1) or previous (-1) value."""
@@ -206,6 +210,7 @@ class AppContext:
 
     def count_game(self, match: "Match") -> None:
         """Add a finished match to the series in which it was begun."""
+        self.settings = self._with_series(self.settings)
         record, outcome = match.record, match.outcome
         series = self.series_of(record)
         if series is None or outcome is None or record is None:
@@ -239,7 +244,8 @@ class AppContext:
         return None
 
     def new_record(self, game: str) -> Path:
-        """Return an unused path for the record of a new game."""
+        """Return an unused path for the record of a new game, and read the series again."""
+        self.settings = self._with_series(self.settings)
         return fresh_path(self.files.records, game, datetime.now())
 
 
