@@ -171,7 +171,7 @@ def discard(state: State, pointed: object) -> Action | Command:
     chosen = state.selection
     under = pointed if isinstance(pointed, Card) and pointed in chosen.order else None
     if under and state.focus is None and chosen.bench != (under,):
-        return Reaction(chosen.put((under,)))
+        return Reaction(chosen.put((under,)), focus=under)
     card = chosen.bench[0] if len(chosen.bench) == 1 else under
     return Discard(card) if card else Say(NONE)
 
