@@ -69,6 +69,8 @@ def connect(*, in_step: bool) -> None:
 
     This closes all windows. pygame.error if vsync is not available.
     """
+    # While an X server resets, SDL would take a driver without a screen, and no window would come.
+    os.environ.setdefault("SDL_VIDEODRIVER", pygame.display.get_driver())
     pygame.display.quit()
     for name in WAITING:
         os.environ.pop(name, None)

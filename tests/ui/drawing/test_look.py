@@ -142,7 +142,9 @@ def test_the_window_works_without_vertical_sync(
     for name in WAITING:
         monkeypatch.setenv(name, "0")
     with window(tmp_path, SMALLEST) as pilot:
+        monkeypatch.delenv("SDL_VIDEODRIVER")
         pilot.change(vsync=True)
+        assert pygame.display.get_driver() == "dummy", "as before: another has no window"
         assert pilot.app.context.notice.startswith("The window cannot wait for the monitor here: ")
         assert pilot.app.window.get_size() == SMALLEST
         pilot.press("Settings")
