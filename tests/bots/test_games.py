@@ -128,7 +128,7 @@ def test_the_best_bot_chooses_for_a_bot_that_is_known_from_a_record_only(
     match = Match.resume(read(path))
     final_outcome(match)
     (notice,) = match.notices
-    assert notice == f"uniform: {named} is not loaded from a record; reckoner chooses for it"
+    assert notice == f"uniform: {named} is not loaded from a record; the best bot chooses for it"
     match.close()
     assert validate(read(path)).valid
 

@@ -125,14 +125,14 @@ def test_a_bot_that_hangs_is_replaced_and_not_asked_while_it_still_thinks() -> N
     name = "mine.py:Sleeps"
     match = some_moves(name, host=Host(budget=0.05), rival=name)
     assert [notice.partition(": ")[2] for notice in match.notices[:2]] == [
-        "took longer than 0.05 s; reckoner chooses for it",
-        "still thinks about an earlier move; reckoner chooses for it",
+        "took longer than 0.05 s; the best bot chooses for it",
+        "still thinks about an earlier move; the best bot chooses for it",
     ]
 
 
 def test_after_three_failures_in_a_row_the_best_bot_plays_on() -> None:
     match = some_moves("mine.py:Raises", moves=12)
-    assert match.notices[1:] == ["Ada: failed 3 times in a row; reckoner plays on for it"]
+    assert match.notices[1:] == ["Ada: failed 3 times in a row; the best bot plays on for it"]
     ahead = match.clone()
     assert (ahead.failures, ahead.replaced) == ({0: 3}, {0: 12})
     ahead.failures.clear()
@@ -173,10 +173,10 @@ def test_an_isolated_bot_cannot_hold_up_or_end_the_program(
 ) -> None:
     budget = 0.2 if name == "mine.py:Sleeps" else PATIENT.budget
     match = some_moves(name, game, Host(isolate=True, budget=budget))
-    assert match.notices[:1] == [f"Ada: {why}; reckoner chooses for it" for why in whys]
+    assert match.notices[:1] == [f"Ada: {why}; the best bot chooses for it" for why in whys]
     assert capfd.readouterr().err == ""
     german = map(translator("de"), match.notices[:1])
-    assert all(told.endswith("; reckoner wählt für diesen Bot") for told in german)
+    assert all(told.endswith("; der beste Bot wählt für diesen") for told in german)
 
 
 def test_the_budget_counts_only_the_time_from_the_arrival_of_the_position(

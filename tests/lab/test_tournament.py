@@ -248,7 +248,7 @@ def test_options_hands_and_bots_from_files_play(capsys: Printed, tmp_path: Path)
     assert command(["tournament", *arguments, "--report", "page.html"]) == 0
     out, err = capsys.readouterr()
     assert "--games 2: raised to 12, in whole deals" in out
-    fault = "mine.py:Broken: answered what is not legal: nonsense; keeper chooses for it ("
+    fault = "mine.py:Broken: answered what is not legal: nonsense; the best bot chooses for it ("
     assert err.startswith(f"towersim: {fault}in 12 of its games, 100.0% of its moves)")
     assert command(["tournament", *arguments, "--json"]) == 0
     assert fault in capsys.readouterr().err, "its share is that of another bot"

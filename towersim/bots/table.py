@@ -163,16 +163,16 @@ def _chosen(
     known = {**outside, **bots_of(match.game), **({HUMAN: stand_in} if stand_in else {})}
     if spec.player not in known:
         why = _("{bot} is not loaded from a record", bot=spec.player)
-        _note(match, seat, _("{why}; {bot} chooses for it", why=why, bot=best.name))
+        _note(match, seat, _("{why}; the best bot chooses for it", why=why))
     elif match.failures[seat] < PATIENCE:
         try:
             chosen = yield from _think(match, seat, known[spec.player])
         except BotFault as fault:
             match.failures[seat] += 1
-            _note(match, seat, _("{why}; {bot} chooses for it", why=str(fault), bot=best.name))
+            _note(match, seat, _("{why}; the best bot chooses for it", why=str(fault)))
             if match.failures[seat] == PATIENCE:
                 many = _("failed {count} times in a row", count=PATIENCE)
-                _note(match, seat, _("{why}; {bot} plays on for it", why=many, bot=best.name))
+                _note(match, seat, _("{why}; the best bot plays on for it", why=many))
         else:
             match.failures[seat] = 0
             return chosen
