@@ -46,7 +46,7 @@ class KeysPage(SheetScreen):
         """The key whose next press swaps two bindings; empty for none."""
         self._games = {guide.title: guide.keys for guide in context.guides.values()}
         self._letters = letters(self._games)
-        self._all = {**JOBS, **{key: _told(jobs) for key, jobs in self._letters.items()}}
+        self._all = {**JOBS, **{key: _shortly(jobs) for key, jobs in self._letters.items()}}
         """The jobs of all changeable keys, by default key."""
         super().__init__(context)
 
@@ -67,7 +67,7 @@ class KeysPage(SheetScreen):
         """The full text of the job pointed at, or a notice, or the last answer to a key."""
         match self.form.pointed:
             case ("job", str(job)) if self.message == HELP and self.page:
-                return self._all[job]
+                return _told(self._letters[job])
         return self.context.notice or self.message
 
     @property
@@ -146,11 +146,16 @@ class KeysPage(SheetScreen):
         """Draw the job of each key."""
         px, jobs = canvas.px, self._jobs.values()
         room = self._column - px(KEY + 14 + 12), px(38)
-        size = canvas.viewport.common_size(jobs, 16, room)
+        size = canvas.viewport.common_size(jobs, 16, room, lines=2)
         for index, job in enumerate(jobs):
             x, y = self._place(index)
             at = x + px(KEY + 14), y + px(18)
-            canvas.text(job, size, TEXT, room=(room[0], None), midleft=at)
+            canvas.lines(job, size, TEXT, room[0], 1.1, midleft=at)
+
+
+def _shortly(jobs: Mapping[str, str]) -> str:
+    """Return the job of a key with its game, or several games alone."""
+    return listed(jobs) if len(jobs) > 1 else _told(jobs)
 
 
 def _told(jobs: Mapping[str, str]) -> str:
