@@ -167,7 +167,10 @@ TOURNAMENT = "tournament push --bots uniform,reckoner"
         ("lab train cnn --towers 50", ": --towers: cnn learns from the training set"),
         ("lab compare margin margin", "two different ones are needed"),
         ("lab compare height@1 margin", "only results of a sweep keep older versions"),
-        ("lab export nothing --to new", "sweep 'nothing': not known; known: quick"),
+        (
+            "lab export nothing --to new",
+            "'nothing': not known; known: stability-3, stability-2, quick",
+        ),
         (
             "lab export quick --to new --no-pictures --side 64",
             ": --side: it means nothing with --no-pictures$",

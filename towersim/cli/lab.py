@@ -348,7 +348,7 @@ def _answers(
     with heuristic_processes(workers) as pool, terminal.progress() as bar:
         if on in RANKED:
             return leaderboard.answers(leaderboard.ranking(on), heuristics, pool, bar)
-        path = sweep_path(on)
+        path = sweep_path(on, *RANKED)
         folder = terminal.RESULTS / load_sweep(path).name
         if not heuristics:
             return counted(store.read(folder, older).predictions)

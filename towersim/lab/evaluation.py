@@ -92,7 +92,7 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
     if name in BENCHMARKS:
         able = [*BENCHMARKS[name]()]
     else:
-        swept = load_sweep(sweep_path(name))
+        swept = load_sweep(sweep_path(name, *BENCHMARKS))
         name, simulate = swept.name, swept.truth == "table"
         able = [(trial, None) for trial in Trials(swept) if isinstance(trial, PredictTrial)]
     if not able or not loaded.card.predicts:

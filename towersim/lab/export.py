@@ -227,7 +227,7 @@ def _selection(name: str, generators: Collection[str]) -> Selection:
         return Selection(towers, len(towers), name)
     if name == stability3.NAME:
         return _templates()
-    sweep = load_sweep(sweep_path(name))
+    sweep = load_sweep(sweep_path(name, *stability3.BENCHMARKS))
     for place, generator in custom_structures(sweep):
         if generator not in generators:
             reason = f"is not run unless you add --generator {generator}"

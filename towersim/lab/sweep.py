@@ -86,12 +86,16 @@ class Sweep(_SweepFile, frozen=True):
     scenes: dict[str, Scene] = {}
 
 
-def sweep_path(text: str) -> Path:
-    """Return the path of an included sweep by its name, or of a custom one by its path."""
+def sweep_path(text: str, *others: str) -> Path:
+    """Return the path of an included sweep by its name, or of a custom one by its path.
+
+    OptionFault for an unknown name; `others` are benchmarks that might have been meant.
+    """
     if text in (known := level_names("sweeps")):
         return level_file("sweeps", text)
     if FILE_NAME.fullmatch(text) and not Path(text).exists():
-        raise OptionFault(f"sweep {text!r}: not known; known: {', '.join(known)}, or your file")
+        names = ", ".join((*others, *known))
+        raise OptionFault(f"sweep {text!r}: not known; known: {names}, or your file")
     return Path(text)
 
 
