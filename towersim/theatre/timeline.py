@@ -17,7 +17,6 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.match.game import Game
 from towersim.match.record import Recording, SeatSpec
-from towersim.physics.settle import Fall
 from towersim.rules.base import Collapsed, Event, StressTest
 from towersim.table.disturbance import (
     AFTERMATH,
@@ -79,11 +78,6 @@ class Move(msgspec.Struct, frozen=True):
     def settles(self) -> float:
         """Time of rest in seconds after the move began; 0 if no block moved."""
         return self.seconds - REST if self.ticks else 0.0
-
-    @property
-    def fell(self) -> tuple[Fall, ...]:
-        """The falls of blocks, in order."""
-        return () if self.motion is None else self.motion.fell
 
     def act(self) -> Stress | Placed | None:
         """Return what moves the table without the hand: a test, or the block taken out."""
