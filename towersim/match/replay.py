@@ -11,8 +11,8 @@ from towersim.foresight.reach import over
 from towersim.match.game import Game
 from towersim.match.record import Recording, Step, line_of
 from towersim.rules.base import AUTOMATIC_ACTORS
-from towersim.table.disturbance import disturbed_again
-from towersim.table.placing import RELEASE_SPEED, Motion, Placing, resimulate
+from towersim.table.disturbance import each_tick_of
+from towersim.table.placing import RELEASE_SPEED, Motion, Move, Placing, resimulate
 from towersim.table.table import Table
 
 
@@ -64,12 +64,12 @@ def _difference(game: Game, step: Step) -> str:
         would = msgspec.json.encode(drawn).decode()
         return f"$.action: with this seed it is {would}"
     if step.shift is not None:
-        differs = disturbed_again(table, step.shift, game.profile, stress)
-        return f"$.shift.{differs}: differs from the simulation" if differs else ""
-    return "" if step.motion is None else _first_change(game, table, allowed)
+        *_, again = each_tick_of(table, step.shift, game.profile, stress)
+        return _first_change("shift", step.shift, again.result())
+    return "" if step.motion is None else _replayed(game, table, allowed)
 
 
-def _first_change(game: Game, table: Table, allowed: Collection[TowerId]) -> str:
+def _replayed(game: Game, table: Table, allowed: Collection[TowerId]) -> str:
     """Simulate the last move again, where `allowed` were the legal places; return what differs."""
     written, owners = cast("Motion", game.last_motion), [seat.name for seat in game.seats]
 
@@ -81,11 +81,16 @@ def _first_change(game: Game, table: Table, allowed: Collection[TowerId]) -> str
         simulated = resimulate(table, written, game.profile, released)
     except IllegalAction as fault:
         return f"$.motion.let_go: {fault}"
-    for name in ("block", "fell", "ticks", "rest", "hash", "poses", "hand"):
-        before, now = getattr(written, name), getattr(simulated, name)
+    return _first_change("motion", written, simulated)
+
+
+def _first_change(kind: str, written: Move, simulated: Move) -> str:
+    """Return the first field of a move that its simulation changes, or ""."""
+    for name in ("block", "fell", "ticks", "rest", "strength", "hash", "poses", "hand"):
+        before, now = getattr(written, name, None), getattr(simulated, name, None)
         if before != now:
             what = "" if name in {"poses", "hand"} else f": {before} is written, {now} simulated"
-            return f"$.motion.{name}: differs from the simulation{what}"
+            return f"$.{kind}.{name}: differs from the simulation{what}"
     return ""
 
 

@@ -217,14 +217,6 @@ def each_tick_of(
         yield disturbance
 
 
-def disturbed_again(table: Table, shift: Shift, profile: Profile, stress: Stress | None) -> str:
-    """Simulate a recorded move again; return the first field that differs, or ""."""
-    *_, again = each_tick_of(table, shift, profile, stress)
-    simulated = again.result()
-    names = Shift.__struct_fields__
-    return next((name for name in names if getattr(shift, name) != getattr(simulated, name)), "")
-
-
 def survey(table: Table, strength: float = 0.0, fell: tuple[TowerId, ...] | None = ()) -> Survey:
     """Return the tallest towers, the bounding boxes of first blocks and their contacts."""
     return Survey(table.tallest(), boxes_of(table), _touching(table), strength, fell)
