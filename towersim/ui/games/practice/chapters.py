@@ -189,14 +189,14 @@ class Today:
     def __init__(self, context: AppContext) -> None:
         self._path = context.files.records.parent / "daily.json"
         self._client = new_client()
-        self._day = datetime.now().date()
-        self._known = generated.kept_daily(self._path, self._day)
+        self.day = datetime.now().date()
+        self._known = generated.kept_daily(self._path, self.day)
 
     def made(self) -> Challenge | None:
         """Return the challenge, or None while it is made; call it again then."""
         if self._known is None:
-            make = partial(generated.daily_challenge, self._day)
-            slow_worker().ask(self._client, self._day, make)
+            make = partial(generated.daily_challenge, self.day)
+            slow_worker().ask(self._client, self.day, make)
             _day, self._known = slow_worker().result(self._client) or (None, None)
             if self._known is not None:
                 with suppress(OptionFault):  # then it is made again another time
@@ -423,6 +423,8 @@ class PracticePage(SheetScreen):
         if self._waited:  # the first frame comes without pictures
             self._pictures.paint_next(self.places)
         self._waited += seconds
+        if self._today.day != datetime.now().date():  # the page stood open at midnight
+            self._today = Today(self.context)
         made = self._today.made() if self._wants_today or self._waited > PASSING else None
         if made is None or not self._wants_today:
             return None
