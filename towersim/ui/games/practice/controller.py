@@ -425,7 +425,7 @@ class PracticeController(StackingController):
     def _rivalry(self) -> str:
         """Return who is ahead, the player or the friend; empty without a friend's attempt."""
         outcome, rival = self.match.outcome, self.bests.rival
-        if outcome is None or rival is None or self.play.branched_at is not None:
+        if outcome is None or rival is None or self.play.is_branched:
             return ""
         return rival.compared(self.challenge, outcome.reached)
 
@@ -442,7 +442,7 @@ class PracticeController(StackingController):
     ) -> app_context.Screen:
         """Return the page with stars and measure."""
         context, play = self._context, self.play
-        reason, branched = play.why_it_fell, play.branched_at is not None
+        reason, branched = play.why_it_fell, play.is_branched
         cost = _("Taking back cost one star.") if play.paid_for_taking_back else ""
         unearned = _("Built on from an earlier attempt, so it earns no star.") if branched else ""
         stars_told = unearned or cost or wanted(self.challenge, outcome.stars or 0)

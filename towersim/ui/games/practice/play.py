@@ -40,13 +40,13 @@ class PracticePlay(Play[View]):
 
     shown: int | None = None
     """The number of pieces after which an earlier state is shown; None for the present one."""
-    branched_at: int | None = None
-    """The number of pieces after which another attempt was branched; it earns no star."""
+    is_branched = False
+    """Whether it was branched off another attempt; it earns no star."""
 
     def __init__(self, match: Match, context: PlayContext, trail: Trail | None = None) -> None:
         """Begin or resume an attempt; `trail` are the pieces of one that was branched."""
         super().__init__(match, context)
-        self.branched_at = None if trail is None else len(trail)
+        self.is_branched = trail is not None
         self.challenge = in_words(self.view().challenge)
         """The challenge, with its texts as messages."""
         self.trail = trail or Trail(Rest(match.table.scene(), match.steps))
@@ -164,7 +164,7 @@ class PracticePlay(Play[View]):
     @property
     def falls_short(self) -> bool:
         """Whether what is left of the pieces cannot bring the most stars any more."""
-        can_build = self.has_choice(GiveUp) and self.branched_at is None
+        can_build = self.has_choice(GiveUp) and not self.is_branched
         return can_build and stars_left(self.view()) < self.most_stars
 
     @property
@@ -194,12 +194,12 @@ class PracticePlay(Play[View]):
         """
         if self.match.carrying:
             self.put_back()
-        if (stood := self.view().stars) and self.is_settling and self.branched_at is None:
+        if (stood := self.view().stars) and self.is_settling and not self.is_branched:
             while self.match.phase is MatchPhase.SETTLING:
                 self._tick_match(None)
             if self.view().stars < stood and self.can_take_back:
                 self.submit(TakeBack())
-        earned = self.branched_at is None and self.match.outcome is None and self.view().stars > 0
+        earned = not self.is_branched and self.match.outcome is None and self.view().stars > 0
         return earned and isinstance(self.ending, Finish) and self.submit(Finish())
 
     @property

@@ -51,7 +51,7 @@ def _building(play: PracticePlay, *, by_keys: bool) -> str:
     if play.cause and view.stars < len(STARS) - 1:
         return _("{why}  {again}", why=play.cause, again=SEE_AGAIN)
     is_done = not (any(left for _kind, left in view.supply) or play.removable())
-    if view.stars and play.branched_at is not None:
+    if view.stars and play.is_branched:
         return TEXTS["prompts"]["branched"].filled(stars=STARS[view.stars])
     if view.stars == 3:
         return _three_stars(view.challenge, is_done=is_done)
@@ -339,9 +339,7 @@ class PracticePresenter(TablePresenter):
             ],
             measure=self._measure(),
             stars=self._stars(),
-            best=self.best
-            if (number := play.branched_at) is None
-            else _("Built on from piece {number}: no star", number=number),
+            best=_("Built on from earlier: no star") if play.is_branched else self.best,
             advice=coach.drill or hint_text(play.challenge),
             marked=chosen and chosen.id,
             ghost=self.ghost if pointer.ghost else (),
@@ -400,7 +398,7 @@ class PracticePresenter(TablePresenter):
 
     def _stars(self) -> int:
         """Return the stars to be shown: those of the state looked at, none if branched."""
-        if self._play.branched_at is not None:
+        if self._play.is_branched:
             return 0
         if self._play.shown is not None:
             return self._play.trail.at(self._play.shown).stars
