@@ -59,6 +59,8 @@ def test_the_next_piece_is_drawn_under_the_pointer_while_one_settles_and_lifted_
 def test_the_next_piece_by_key_comes_into_the_hand_at_rest(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     let_go(pilot, 0.0)
+    pilot.keys(pygame.K_h, pygame.K_d, pygame.K_n)
+    assert not pilot.table.hud.message, "a hint would count what still falls as lost"
     pilot.key(pygame.K_1)
     pilot.frames(2)
     assert pilot.frame.coming is None, "keys have no pointer"

@@ -11,7 +11,7 @@ import pygame
 from towersim.common.errors import TowersimError
 from towersim.common.messages import message as _
 from towersim.files.challengefile import all_challenges
-from towersim.match.match import Match
+from towersim.match.match import Match, MatchPhase
 from towersim.match.record import read
 from towersim.practice.generated import endless_challenge
 from towersim.practice.own import DRAFT, keep_proof
@@ -47,6 +47,8 @@ from towersim.ui.widgets.forms import Button, ButtonId
 
 HINTED: Final = 12.0
 """Seconds for which a hint is shown."""
+WAITING: Final = {PracticeCommand.FINISH, PracticeCommand.BACK, PracticeCommand.HINT}
+"""The commands that wait until all is at rest."""
 OVER: Final = _("The attempt is over: {key:R} begins again.")
 
 
@@ -156,6 +158,10 @@ class PracticeController(StackingController):
         return _("Back to before  ({key:N})")
 
     @property
+    def _rests(self) -> bool:
+        return self.match.phase is not MatchPhase.SETTLING
+
+    @property
     def _done(self) -> str:
         return _("Test  ({key:D})") if self.challenge.tested else DONE
 
@@ -174,12 +180,12 @@ class PracticeController(StackingController):
         }
         for (command, label), rect in zip(TOOLS.items(), layout.tools, strict=True):
             on = command is not PracticeCommand.LOOK or len(play.trail) > 0
-            on = on and (command is not PracticeCommand.HINT or self.match.strain is None)
+            on = on and (command is not PracticeCommand.HINT or self._rests)
             on = on and (command is not PracticeCommand.PLAN or coach.plan is not None)
             on = on and (command is not PracticeCommand.GHOST or bool(self.bests.ghost))
             yield Button(rect, label, command, "dark", on=on, lit=lit.get(command, False))
         if self.match.outcome is None:
-            on = self.match.strain is None
+            on = self._rests
             yield Button(layout.finish, self._done, PracticeCommand.FINISH, "dark", on=on)
             if self.challenge.take_back != "no":
                 can = play.is_carrying or play.can_take_back
@@ -268,8 +274,6 @@ class PracticeController(StackingController):
             self.hud.say(_("There is nothing to look back at."), refuses=True)
 
     def _hint(self) -> None:
-        if self.match.strain is not None:
-            return
         left = [kind for kind, count in self.play.view().supply if count]
         if self.play.falls_short and not self.challenge.fewer_is_better:
             left = []
@@ -312,6 +316,8 @@ class PracticeController(StackingController):
             PracticeCommand.LOOK: self.look_back,
             PracticeCommand.XRAY: self._turn_xray,
         }
+        if command in WAITING and not self._rests:
+            return  # as the prompt says
         if isinstance(command, PracticeCommand) and command in own:
             own[command]()
         elif command is PracticeCommand.TAKE:
