@@ -1,4 +1,4 @@
-"""Rounds of Judge, and the round in which one clicks the block that moves first."""
+"""Rounds of Judge, and the round in which one clicks the block that gives way first."""
 
 from itertools import islice
 from pathlib import Path

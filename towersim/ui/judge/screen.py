@@ -356,7 +356,7 @@ class JudgeStart(SheetScreen):
         side, only = _("stands, or which side falls"), _("stands or falls")
         asked = side if plan.asks_side else only
         self.form.button(self._field(2), asked, "side", chooser=True)
-        self.foot([BACK, start], [FootButton(_("Which block moves first?"), "weak", 280)])
+        self.foot([BACK, start], [FootButton(_("Which block gives way first?"), "weak", 280)])
 
     def _field(self, line: int) -> pygame.Rect:
         viewport, px = self.context.viewport, self.context.viewport.px
@@ -515,8 +515,8 @@ class WeakRound(TableScreen):
     def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
         number, most = len(self.right) + (not self.is_told), draw.ROUND
-        hint = _("Tower {number} of {most}: which block moves first?", number=number, most=most)
-        lines: list[str] = [_("Click the block that moves first if the table is tilted.")]
+        hint = _("Tower {number} of {most}: which block gives way first?", number=number, most=most)
+        lines: list[str] = [_("Click the block that gives way first if the table is tilted.")]
         if self.is_told and self.picture is not None:
             wrong: str = _("No: it is the one with the red outline.")
             verdict = _("Right.") if self.right[-1] else wrong
