@@ -146,7 +146,7 @@ TAMPERED: dict[str, tuple[int, Callable[[dict[str, Any]], object], str]] = {
         "$.motion.block",
     ),
     "the outcome": (45, lambda s: change(s, "over", "scores", to=[100, 0]), "$.over"),
-    "the winner": (45, lambda s: change(s, "over", "winners", to=[0]), "$.over"),
+    "the winner": (45, lambda s: change(s, "over", "winners", to=[0]), "$.over: not what"),
 }
 
 

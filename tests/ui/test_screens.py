@@ -412,7 +412,7 @@ def test_the_buttons_of_a_row_or_column_share_the_size_of_the_longest_label(pilo
 def test_the_small_print_of_a_panel_and_a_watched_game_grows(
     tmp_path: Path, sizes: dict[str, int]
 ) -> None:
-    marks = ("Bausteine", "× 7", "Hand  ·  1", "höchster ", "Zug ")
+    marks = ("Bausteine", "× 7", "Hand  ·  1", "höchster ", "Zug ", "In diesem Ordner")
     drawn = []
     with window(tmp_path, SMALLEST) as pilot:
         for text in (100, 150):
@@ -421,6 +421,7 @@ def test_the_small_print_of_a_panel_and_a_watched_game_grows(
             for page in (
                 pilot.app.context.table(match),
                 WatchScreen(pilot.app.context, Timeline(read(GOLDEN))),
+                FriendsPage(pilot.app.context, folder=tmp_path / "empty"),
             ):
                 pilot.app.screens[1:] = [page]
                 pilot.frames(2)

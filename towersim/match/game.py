@@ -388,7 +388,7 @@ class Game(Generic[V]):
             raise IllegalAction(f"$.actor: {due} has to move, not {base.actor_name(step.actor)}")
         if step.actor is base.Nature.OVER:
             if step.over != self.outcome:
-                raise IllegalAction(f"$.over: the game ended otherwise: {self.outcome}")
+                raise IllegalAction("$.over: not what the moves lead to")
             self.ended = True
             return
         try:

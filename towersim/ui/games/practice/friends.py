@@ -172,7 +172,7 @@ class FriendsPage(SheetScreen):
         # Names of people and files may be long: they are cut instead, so that the rest can be read.
         entries = [cell for row in rows if len(row) > 2 for cell in row[2:-1]]
         common = partial(canvas.viewport.common_size, units=14)
-        size = min((common([text], room=(wide, high)) for text, (_, wide) in entries), default=14)
+        size = min((common([text], room=(wide, high)) for text, (_, wide) in entries), default=size)
         for row in rows:
             tint, is_title = (ACCENT, True) if len(row) == 1 else (TEXT, False)
             for text, (at, wide) in row:
