@@ -405,6 +405,9 @@ def test_one_looks_back_along_the_curve_with_the_x_ray_and_builds_on(pilot: Pilo
     pilot.click((rect.centerx - rect.w // 3, rect.centery))
     assert pilot.table.play.shown == 1
     pilot.app.draw()
+    pilot.key(pygame.K_LEFT)
+    pilot.frames()
+    assert pilot.frame.measure == "0 mm high", "as before the first piece"
     pilot.key(pygame.K_ESCAPE)
     pilot.frames(2)
     assert len(pilot.table.play.figures()) == 3

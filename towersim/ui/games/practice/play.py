@@ -49,7 +49,7 @@ class PracticePlay(Play[View]):
         self.is_branched = trail is not None
         self.challenge = in_words(self.view().challenge)
         """The challenge, with its texts as messages."""
-        self.trail = trail or Trail(Rest(match.table.scene(), match.steps))
+        self.trail = trail or Trail(self._rest())
         """The pieces placed since this attempt was opened."""
         self.playback.watches_tumbling = not isinstance(self.challenge.goal, Topple)
         self._taken_back = ""
@@ -71,9 +71,11 @@ class PracticePlay(Play[View]):
         return True
 
     def _add(self, name: BlockId, placement: Placement) -> None:
+        self.trail.add(TrailPiece(name, placement, self._rest()))
+
+    def _rest(self) -> Rest:
         match, view = self.match, self.view()
-        rest = Rest(match.table.scene(), match.steps, view.value, view.stars)
-        self.trail.add(TrailPiece(name, placement, rest))
+        return Rest(match.table.scene(), match.steps, view.value, view.stars)
 
     def lift(self, kind: str) -> Pose:
         """Take a piece into the hand; return its pose."""
