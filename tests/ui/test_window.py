@@ -145,6 +145,11 @@ def test_a_lost_folder_leads_back_to_the_menu_with_a_notice(pilot: Pilot, tmp_pa
     pilot.press("new deal", "Really?")
     assert isinstance(pilot.screen, Menu)
     assert "cannot be saved" in pilot.app.context.notice
+    pilot.press("Practice")
+    page: Any = pilot.screen
+    pilot.click(page.places["first-tower"].center)
+    assert pilot.screen is page, "it says so in place"
+    assert "cannot be saved" in pilot.app.context.notice
 
 
 def test_rules_settings_and_full_screen_have_keys(tmp_path: Path) -> None:

@@ -113,12 +113,14 @@ class App:
             self._act(min(seconds, LONGEST))
         except (OSError, OptionFault) as fault:
             # The record can no longer be written; the moves saved so far can be resumed.
-            for game in self._games():
+            games = list(self._games())
+            for game in games:
                 game.put_away()
             self.context.notice = _(
                 "The game cannot be saved: {fault}", fault=fault_message(str(fault))
             )
-            self.screens[:] = [Menu(self.context)]
+            if games:
+                self.screens[:] = [Menu(self.context)]
         if self.running and self._due(seconds):
             self.draw()
             self.context.sound.prepare()

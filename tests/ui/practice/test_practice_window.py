@@ -397,7 +397,7 @@ def test_the_message_about_a_damaged_file_is_shown_whole_in_german(written: list
     (folder / "practice.sqlite3").write_bytes(b"this is no database" * 60)
     with window(folder, SMALLEST, language="de") as pilot:
         pilot.app.draw()
-        pilot.app.screens.append(chapters.PracticePage(pilot.app.context))
+        pilot.press("Üben")
         pilot.app.draw()
     assert any("bleibt als practice.sqlite3.damaged erhalten" in text for text in written)
     assert any(text.endswith("erwartet: Text, gefunden: eine ganze Zahl") for text in written)

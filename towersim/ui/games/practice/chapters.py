@@ -428,6 +428,7 @@ class PracticePage(SheetScreen):
         made = self._today.made() if self._wants_today or self._waited > PASSING else None
         if made is None or not self._wants_today:
             return None
+        self._wants_today = False
         return ReplaceScreens(new_attempt(self.context, made))
 
     def paint(self, canvas: Canvas) -> None:
@@ -438,9 +439,10 @@ class PracticePage(SheetScreen):
         days = streak(self.stars, datetime.now().date())
         if days > 1:
             total = _("{stars}  ·  {days} days in a row with a star", stars=total, days=days)
-        text, tint = (self.notice, theme.ACCENT_DARK) if self.notice else (total, theme.SOFT_TEXT)
-        at, room = (left, self.sheet.y + px(72)), (self.right - left, px(26))
-        canvas.text(text, 14, tint, room=room, midleft=at)
+        notice = self.context.notice or self.notice
+        text, tint = (notice, theme.ACCENT_DARK) if notice else (total, theme.SOFT_TEXT)
+        at, room = (left, self.sheet.y + px(74)), (self.right - left, px(28))
+        canvas.name(text, 14, tint, room, midleft=at)
         self._draw_road(canvas)
         for number, (chapter, _row) in enumerate(self._parts[self.page]):
             title = _("{chapter:capital}", chapter=chapter_text(chapter))
