@@ -30,10 +30,13 @@ def beginning(scene: Scene, seconds: float = 0.5) -> Collapse | None:
     return explain(trace)
 
 
-def began(scene: Scene, seconds: float = 0.5) -> Collapse:
-    found = beginning(scene, seconds)
+def known(found: Collapse | None) -> Collapse:
     assert found is not None
     return found
+
+
+def began(scene: Scene, seconds: float = 0.5) -> Collapse:
+    return known(beginning(scene, seconds))
 
 
 plank = partial(builders.plank, width=0.04, height=0.02)
@@ -134,8 +137,7 @@ def test_a_block_that_turns_flat_as_it_comes_down_tips_to_where_it_goes_after_th
         x = 0.0195 + max(-0.0004 * n, 0.001 * n - 0.0112)
         poses = np.array([world.poses[0], (x, 0.03, angle)])
         trace.frames.append(Frame(poses, {(0, 1): edge} if n < 20 else {}, None))
-    found = explain(trace)
-    assert found is not None
+    found = known(explain(trace))
     assert (found.way, found.direction, found.own_edge) == (Way.TIPPED, "right", False)
 
 
@@ -149,8 +151,7 @@ def test_a_block_that_meets_the_table_as_it_tips_off_another_one_tipped_off_that
         spots |= {(-1, 1): Vec(-0.03, 0.025)} if n > 7 else {}
         contacts = {pair: (Spot(at, up),) for pair, at in spots.items()}
         trace.frames.append(Frame(np.array(poses), dict(contacts), None))
-    found = explain(trace)
-    assert found is not None
+    found = known(explain(trace))
     assert (found.support, found.direction) == ("a", "left")
 
 
@@ -165,8 +166,7 @@ def test_a_slip_that_catches_for_a_moment_began_before_it_caught(still: int, beg
             world._bodies[1].velocity = (speed, 0.0)
         world.tick()
         trace.update(world)
-    found = explain(trace)
-    assert found is not None
+    found = known(explain(trace))
     assert (found.tick, found.way, found.direction) == (begins, Way.SLID, "right")
 
 
@@ -183,8 +183,7 @@ def test_a_block_that_sways_after_a_touch_of_the_hand_was_pushed(
             world._bodies[1].velocity = (0.15, 0.0)
         world.tick(Target(-0.0195 if tick < 10 else -0.05, 0.034))
         trace.update(world)
-    found = explain(trace)
-    assert found is not None
+    found = known(explain(trace))
     assert (found.block, found.pushed) == ("b", pushed)
 
 
@@ -199,8 +198,7 @@ def test_a_block_that_hangs_on_its_load_once_it_moves_did_not_lie_on_it() -> Non
         if tick >= 10 and (spots := trace.frames[-1].contacts.get((0, 1))):
             over = tuple(spot._replace(normal=Vec(0.0, 1.0)) for spot in spots)
             trace.frames[-1].contacts[0, 1] = over
-    found = explain(trace)
-    assert found is not None
+    found = known(explain(trace))
     assert (found.block, found.support) == ("b", "a")
 
 
@@ -212,8 +210,7 @@ def test_a_block_slides_to_the_side_to_which_it_moves_against_its_support() -> N
         world._bodies[0].velocity = (0.5, 0.0)
         world.tick()
         trace.update(world)
-    found = finished(explaining(trace, spared=BlockId("a")))
-    assert found is not None
+    found = known(finished(explaining(trace, spared=BlockId("a"))))
     assert (found.block, found.way, found.direction) == ("b", Way.SLID, "left")
     assert trace.frames[8].poses[1, 0] > 0.001
 
@@ -227,8 +224,7 @@ def test_a_tower_knocked_over_by_the_hand_is_reported_so() -> None:
     for tick in range(120):
         world.tick(Target(-0.05 + 0.08 * tick / 120, 0.045))
         trace.update(world)
-    found = explain(trace)
-    assert found is not None
+    found = known(explain(trace))
     assert found.pushed == ("c",), "more of it than of b"
     assert (found.direction, found.landed) == ("right", "held")
     assert sentence(found, scene_names).startswith("The hand ")
@@ -304,8 +300,7 @@ def test_a_block_that_rocks_turns_about_the_corner_that_it_comes_down_on() -> No
         world.set_gravity(3.0 * (1 + 0.3 * seconds) * wave, -9.81)
         world.tick()
         trace.update(world)
-    found = explain(trace)
-    assert found is not None
+    found = known(explain(trace))
     assert (found.direction, found.own_edge) == ("right", True)
     assert found.pivot.x - trace.frames[found.tick].poses[0, 0] == pytest.approx(0.01, abs=1e-3)
 

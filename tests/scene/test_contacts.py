@@ -22,8 +22,9 @@ def found(it: Scene, reach: float = TOUCH) -> list[Joint]:
     return list(joints(it, reach))
 
 
-def between(it: Scene, a: int, b: int) -> list[Joint]:
-    return [joint for joint in found(it) if (joint.a, joint.b) == (a, b)]
+def between(it: Scene, reach: float = TOUCH) -> list[Joint]:
+    """Return the joints of the first two blocks."""
+    return [joint for joint in found(it, reach) if (joint.a, joint.b) == (0, 1)]
 
 
 def spots(joint: Joint) -> list[tuple[float, float]]:
@@ -51,21 +52,19 @@ CONTACTS = {
 def test_blocks_touch_along_their_common_part(
     other: Block, at: list[tuple[float, float]], normal: tuple[float, float]
 ) -> None:
-    (joint,) = between(scene(LOW, other), 0, 1)
+    (joint,) = between(scene(LOW, other))
     assert spots(joint) == [pytest.approx(spot, abs=1e-4) for spot in at]
     assert joint.normal == pytest.approx(normal), "out of the other one"
 
 
 def test_blocks_that_stand_corner_to_corner_do_not_touch() -> None:
     across = scene(LOW, block("b", SQUARE, 0.1, 0.15))
-    assert (
-        [joint for joint in found(across, SETTLED) if joint.b == 1] == between(across, 0, 1) == []
-    )
+    assert between(across, SETTLED) == between(across) == []
 
 
 def test_a_settled_block_stands_on_the_last_hundredths_of_a_side() -> None:
     over = scene(LOW, block("b", SQUARE, 0.1 - 2e-5, 0.15 + 5e-5))
-    held = [joint for joint in found(over, SETTLED) if (joint.a, joint.b) == (0, 1)]
+    held = between(over, SETTLED)
     assert {joint.normal for joint in held} == {(0.0, -1.0)}
     assert [spots(joint) for joint in held] == [[pytest.approx((0.05, 0.1), abs=5e-5)]] * 2
 
@@ -73,7 +72,7 @@ def test_a_settled_block_stands_on_the_last_hundredths_of_a_side() -> None:
 def test_corners_of_settled_blocks_meet_in_a_joint_that_opens() -> None:
     c, s = 0.05 * math.cos(0.02), 0.05 * math.sin(0.02)
     joint = scene(LOW, block("b", SQUARE, 0.05 + 3e-5 + c + s, c - s, -0.02))
-    (hinge,) = (each for each in found(joint, SETTLED) if (each.a, each.b) == (0, 1))
+    (hinge,) = between(joint, SETTLED)
     assert spots(hinge) == [pytest.approx((0.05, 0.0), abs=SETTLED)]
     assert hinge.normal == pytest.approx((-1.0, 0.0), abs=0.03)
 
@@ -101,7 +100,7 @@ def test_blocks_touch_within_the_tolerance(
 def test_faces_with_less_than_the_tolerance_in_common_do_not_touch() -> None:
     for x, count in ((0.1 - 2 * TOUCH, 1), (0.1 - 0.5 * TOUCH, 0)):
         it = scene(block("a", SQUARE, 0, 0.05), block("b", SQUARE, x, 0.15))
-        assert len(between(it, 0, 1)) == count
+        assert len(between(it)) == count
 
 
 def test_faces_touch_at_any_angle() -> None:
@@ -109,7 +108,7 @@ def test_faces_touch_at_any_angle() -> None:
     c, s = math.cos(angle), math.sin(angle)
     low = block("low", SQUARE, 0.0, 1.0, angle, fixed=True)
     high = block("high", Box(0.04, 0.02), -0.06 * s, 1 + 0.06 * c, angle)
-    (joint,) = between(scene(low, high), 0, 1)
+    (joint,) = between(scene(low, high))
     assert joint.normal == pytest.approx((s, -c))
     assert math.dist(*joint.points) == pytest.approx(0.04)
 
@@ -125,11 +124,11 @@ STEP = polygon((-0.1, -0.1), (0.1, -0.1), (0.1, 0.0), (0.0, 0.0), (0.0, 0.1), (-
 def test_a_concave_corner_is_touched_on_both_sides() -> None:
     low = block("cup", NOTCH, 0.0, 0.1, fixed=True)
     ball = block("ball", Circle(0.05), 0.0, 0.1 + 0.05 * math.sqrt(2))
-    normals = sorted(joint.normal for joint in between(scene(low, ball), 0, 1))
+    normals = sorted(joint.normal for joint in between(scene(low, ball)))
     half = math.sqrt(0.5)
     assert normals == [pytest.approx((-half, -half)), pytest.approx((half, -half))]
     diamond = block("diamond", Box(0.05, 0.05), 0.0, 0.1 + 0.025 * math.sqrt(2), math.pi / 4)
-    assert len(between(scene(low, diamond), 0, 1)) == 2
+    assert len(between(scene(low, diamond))) == 2
 
 
 @pytest.mark.parametrize("reach", [TOUCH, SETTLED])
@@ -138,14 +137,14 @@ def test_a_tip_in_a_notch_touches_both_of_its_sides(reach: float, sunk: float) -
     tip = polygon((0.0, 0.0), (0.02, 0.05), (-0.02, 0.05))
     it = scene(block("notch", NOTCH, 0.0, 0.1, fixed=True), block("tip", tip, 0.0, 0.1 - sunk))
     half = math.sqrt(0.5)
-    normals = sorted(joint.normal for joint in found(it, reach) if joint.b == 1)
+    normals = sorted(joint.normal for joint in between(it, reach))
     assert normals == [pytest.approx((-half, -half)), pytest.approx((half, -half))]
 
 
 def test_a_block_in_a_step_touches_the_riser_with_its_corner() -> None:
     wedge = polygon((0.0, 0.0), (0.05, 0.0), (0.05, 0.05))
     it = scene(block("step", STEP, 0.0, 0.1, fixed=True), block("wedge", wedge, 0.0, 0.1))
-    face, corner = between(it, 0, 1)
+    face, corner = between(it)
     assert (face.normal, spots(face)) == ((0.0, -1.0), [(0.0, 0.1), (0.05, 0.1)])
     assert (corner.normal, spots(corner)) == ((-1.0, 0.0), [(0.0, 0.1)])
 
@@ -154,7 +153,7 @@ def test_a_block_inside_a_ring_touches_its_hole() -> None:
     outer = tuple(Vec(*p) for p in ((-0.1, -0.1), (0.1, -0.1), (0.1, 0.1), (-0.1, 0.1)))
     hole = tuple(Vec(x / 2, y / 2) for x, y in reversed(outer))
     ring = block("ring", Polygon(outer, (hole,)), 0.0, 0.1)
-    (joint,) = between(scene(ring, block("in", Box(0.02, 0.02), 0.0, 0.06)), 0, 1)
+    (joint,) = between(scene(ring, block("in", Box(0.02, 0.02), 0.0, 0.06)))
     assert spots(joint) == [(-0.01, 0.05), (0.01, 0.05)]
 
 
@@ -203,7 +202,7 @@ def test_a_mirrored_scene_has_mirrored_contacts(index: int) -> None:
 def test_a_corner_sunk_into_a_thin_plate_stands_on_its_upper_side() -> None:
     plate = block("plate", Box(0.2, 0.0003), 0.0, 0.5, fixed=True)
     diamond = block("d", SQUARE, 0.02, 0.49995 + 0.05 * math.sqrt(2), math.pi / 4)
-    (joint,) = between(scene(plate, diamond), 0, 1)
+    (joint,) = between(scene(plate, diamond))
     assert joint.normal == pytest.approx((0.0, -1.0))
 
 

@@ -11,11 +11,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from scipy.optimize import Bounds, LinearConstraint, milp
 
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Box, Polygon, Shape, centred
 from towersim.scene.scene import Block, Material, Scene, TableTop
+from towersim.statics.analysis import structure_of
 from towersim.statics.balance import Balance
 from towersim.statics.linear_program import Columns, Floats
 
@@ -103,20 +105,15 @@ def mirrored(given: Scene) -> Scene:
         rings = [tuple(Vec(-x, y) for x, y in reversed(ring)) for ring in (s.outline, *s.holes)]
         return Polygon(rings[0], tuple(rings[1:]))
 
-    return Scene(
-        given.table,
-        tuple(
-            Block(
-                b.id,
-                shape(b.shape),
-                b.material,
-                b.depth,
-                Pose(-b.pose.x, b.pose.y, -b.pose.angle),
-                b.fixed,
-            )
-            for b in given.blocks
-        ),
+    blocks = (
+        replace(b, shape=shape(b.shape), pose=Pose(-b.pose.x, b.pose.y, -b.pose.angle))
+        for b in given.blocks
     )
+    return replace(given, blocks=tuple(blocks))
+
+
+def rows_of(given: Scene) -> Balance:
+    return structure_of(given).rows
 
 
 MOST_FORCE = 30.0

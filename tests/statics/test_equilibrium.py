@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from scipy.optimize import lsq_linear
 
 from tests.examples import examples
-from tests.statics.scenes import arch, block, bricks, dense, mirrored, scene
+from tests.statics.scenes import arch, block, bricks, dense, mirrored, rows_of, scene
 from towersim.common import dice
 from towersim.common.errors import SceneFault
 from towersim.common.units import Pose
@@ -18,10 +18,8 @@ from towersim.geometry.shapes import Box, Circle
 from towersim.lab.analytic_scenes import column
 from towersim.lab.speed import plain_margin
 from towersim.lab.towers import pyramid, tower, wall
-from towersim.scene.contacts import joints
 from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.statics.analysis import analyse
-from towersim.statics.balance import Balance, balance
 from towersim.statics.equilibrium import leaning, limits, margin, shortfall, signed_margin, stands
 from towersim.statics.least_squares import GROUP_ROWS, bounded_least_squares
 from towersim.statics.linear_program import Columns, Floats
@@ -50,8 +48,8 @@ def scaled(given_: Scene, size: float, density: float) -> Scene:
 def test_mirroring_changes_only_the_direction(index: int) -> None:
     it = tower(3, index)
     assert signed_margin(mirrored(it)) == pytest.approx(signed_margin(it), abs=EXACT)
-    one, other = (balance(s, list(joints(s))) for s in (it, mirrored(it)))
     if stands(it):
+        one, other = rows_of(it), rows_of(mirrored(it))
         assert limits(one)[0].margin == pytest.approx(limits(other)[1].margin, abs=EXACT)
 
 
@@ -158,8 +156,7 @@ def _rubbing(blocks: list[Block], friction: float) -> list[Block]:
 @examples(40)
 def test_the_shortfall_is_zero_exactly_if_the_scene_stands(index: int) -> None:
     it = tower(5, index)
-    lack = shortfall(balance(it, list(joints(it))))
-    assert (lack.share < EXACT) == stands(it)
+    assert (shortfall(rows_of(it)).share < EXACT) == stands(it)
 
 
 @pytest.mark.slow  # a second
@@ -191,10 +188,6 @@ SCENES = {
     "an arch": arch(52, 0.2),
     "balls on posts": balls(),
 }
-
-
-def rows_of(given: Scene) -> Balance:
-    return balance(given, list(joints(given)))
 
 
 @pytest.mark.parametrize("name", SCENES)

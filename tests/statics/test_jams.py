@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.statics import scenes
-from tests.statics.scenes import leaning, scene, tent
+from tests.statics.scenes import leaning, rows_of, scene, tent
 from towersim.files.level import load_scene
 from towersim.geometry.shapes import Box
 from towersim.geometry.touching import SETTLED
@@ -17,10 +17,9 @@ from towersim.lab.analytic_scenes import column, harmonic
 from towersim.lab.noise import tilted
 from towersim.lab.towers import pyramid, wall
 from towersim.physics.stand import simulated_tilt, stand
-from towersim.scene.contacts import joints
 from towersim.scene.scene import Scene
 from towersim.statics.analysis import analyse, describe, structure_of
-from towersim.statics.balance import GRAVITY, Balance, balance
+from towersim.statics.balance import GRAVITY
 from towersim.statics.certificate import certify
 from towersim.statics.equilibrium import (
     StaticVerdict,
@@ -119,7 +118,7 @@ def test_examples_of_coupled_rigid_block_analysis(it: Scene, answer: StaticVerdi
 def test_the_first_motion_is_that_of_a_body_that_tips() -> None:
     """About an edge 0.1 sides beside its centre and half a side below: α = m g x / (I + m r²)."""
     it = column([0.0, 0.6])
-    first = release(balance(it, list(joints(it))))
+    first = release(rows_of(it))
     side = 0.02
     about_edge = side**2 / 6 + (0.1 * side) ** 2 + (0.5 * side) ** 2
     alpha = GRAVITY * 0.1 * side / about_edge
@@ -136,7 +135,7 @@ def motions(family: str, count: int) -> Counter[tuple[StaticVerdict, bool]]:
         it = scenes.near_jam(family, index)
         answer = verdict(it)
         if answer != "falls" and len(it.blocks) < 5:
-            work = scenes.fastest_fall(balance(it, list(joints(it))))
+            work = scenes.fastest_fall(rows_of(it))
             if work is not None:
                 found[answer, work > 1e-3] += 1
     return found
@@ -193,10 +192,6 @@ def test_scenes_that_stand_by_statics_stand_in_the_simulation(family: str, start
 
 
 TWO = Path(__file__).parent / "two_solutions"
-
-
-def rows_of(scene: Scene) -> Balance:
-    return structure_of(scene).rows
 
 
 @pytest.mark.parametrize(("name", "fastest"), [("plug", 0.0085), ("tent", 1.9e-4)])
