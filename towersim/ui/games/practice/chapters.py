@@ -317,10 +317,13 @@ class PracticePage(SheetScreen):
             self.form.button(rect, "" if command == "daily" else label, command)
             if command == "daily":
                 self.daily = rect
+        self._foot.update(self.left, sheet.bottom - px(BOTTOM - 10), self._foot.w, px(42))
         for turn, x in ((-1, self.left), (1, self.right - px(260))):
             part = self.page + turn
             if 0 <= part < len(self._parts):
-                rect = pygame.Rect(x, sheet.bottom - px(BOTTOM - 10), px(260), px(42))
+                rect = pygame.Rect(x, self._foot.y, px(260), self._foot.h)
+                self._foot.x += px(272) * (turn < 0)
+                self._foot.w -= px(272)
                 chapter = chapter_text(self._parts[part][0][0])
                 label = _("‹  {chapter:capital} …", chapter=chapter)
                 label = label if turn < 0 else _("{chapter:capital} …  ›", chapter=chapter)
@@ -332,8 +335,9 @@ class PracticePage(SheetScreen):
             rect = pygame.Rect(self.left, last.bottom - px(42), px(NAME - 20), px(42))
             self.form.button(rect, label, "deletes")
         if self._deleted.paths:
-            rect = pygame.Rect(0, sheet.bottom - px(BOTTOM - 10), px(200), px(42))
+            rect = pygame.Rect(0, self._foot.y, px(200), self._foot.h)
             rect.centerx = sheet.centerx
+            self._foot.w = rect.x - self._foot.x - px(12)
             self.form.button(rect, _("Undo delete"), "undo")
 
     def _thumbnail(self, size: tuple[int, int], name: str) -> pygame.Surface:
@@ -439,10 +443,11 @@ class PracticePage(SheetScreen):
         days = streak(self.stars, datetime.now().date())
         if days > 1:
             total = _("{stars}  ·  {days} days in a row with a star", stars=total, days=days)
-        notice = self.context.notice or self.notice
-        text, tint = (notice, theme.ACCENT_DARK) if notice else (total, theme.SOFT_TEXT)
-        at, room = (left, self.sheet.y + px(74)), (self.right - left, px(28))
-        canvas.name(text, 14, tint, room, midleft=at)
+        text, tint = (self.notice, theme.ACCENT_DARK) if self.notice else (total, theme.SOFT_TEXT)
+        at, room = (left, self.sheet.y + px(72)), (self.right - left, px(26))
+        canvas.text(text, 14, tint, room=room, midleft=at)
+        foot, notice = self._foot, self.context.notice
+        canvas.name(notice, 14, theme.ACCENT_DARK, foot.size, midleft=foot.midleft)
         self._draw_road(canvas)
         for number, (chapter, _row) in enumerate(self._parts[self.page]):
             title = _("{chapter:capital}", chapter=chapter_text(chapter))
