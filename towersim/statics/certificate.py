@@ -24,7 +24,7 @@ is found by a linear program over all forces that balance the blocks but for suc
 """
 
 import math
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -69,78 +69,64 @@ class MixedProgram:
     """Minimise cost · x subject to rows of sums within limits, where some x are 0 or 1."""
 
     def __init__(self) -> None:
-        self._low: list[Floats] = []
-        self._high: list[Floats] = []
-        self._cost: list[Floats] = []
-        self._choices: list[Indices] = []
-        self._limits: list[tuple[Floats, Floats]] = []
-        self._entries: list[Entries] = []
+        tolerances = (f"{what}_feasibility_tolerance" for what in ("mip", "primal", "dual"))
+        exact = {"mip_rel_gap": 0.0, "mip_abs_gap": 0.0}
+        self._highs = solver(exact | dict.fromkeys(tolerances, EXACT))
         self._size = 0
-        self._height = 0
+        self._choices: list[int] = []
 
-    def add(self, low: Floats, high: Floats, cost: Floats | None = None) -> Indices:
+    def add(self, low: Floats, high: Floats, cost: float | Floats = 0.0) -> Indices:
         """Add unknowns with bounds and a cost, and return their columns."""
-        self._low.append(low)
-        self._high.append(high)
-        self._cost.append(np.zeros(len(low)) if cost is None else cost)
-        self._size += len(low)
-        return np.arange(self._size - len(low), self._size)
+        count, none = len(low), np.empty(0, np.int32)
+        costs = np.broadcast_to(np.asarray(cost, np.float64), count)
+        self._highs.addCols(count, costs, low, high, 0, none, none, np.empty(0))
+        self._size += count
+        return np.arange(self._size - count, self._size)
 
     def add_choices(self, count: int) -> Indices:
         """Add unknowns that are 0 or 1, and return their columns."""
+        from highspy import HighsVarType  # noqa: PLC0415 - slow import, unused by games
+
         columns = self.add(np.zeros(count), np.ones(count))
-        self._choices.append(columns)
+        for column in columns.tolist():
+            self._highs.changeColIntegrality(column, HighsVarType.kInteger)
+            self._choices.append(column)
         return columns
 
-    def require(self, least: Floats | None, most: Floats | None, *entries: Entries) -> None:
-        """Add rows whose sums lie between `least` and `most`; None stands for no limit."""
-        height = len(least if least is not None else most if most is not None else ())
-        none = np.full(height, math.inf)
-        self._limits.append((-none if least is None else least, none if most is None else most))
-        for one in entries:
-            values = np.broadcast_to(one.values, one.rows.shape)
-            self._entries.append(Entries(one.rows + self._height, one.columns, values))
-        self._height += height
+    def fix(self, x: Floats) -> None:
+        """Let the choices be those of an x, rounded."""
+        from highspy import HighsVarType  # noqa: PLC0415 - slow, as above
 
-    def minimise(self, seconds: float, fixed: Floats | None = None) -> MixedSolution:
-        """Search for `seconds` at most; the choices may be `fixed` to those of an x."""
-        from highspy import SolutionStatus  # noqa: PLC0415 - slow import, unused by games
+        for column in self._choices:
+            self._highs.changeColIntegrality(column, HighsVarType.kContinuous)
+            self._highs.changeColBounds(column, round(x[column]), round(x[column]))
 
-        options = {"time_limit": seconds, "mip_rel_gap": 0.0, "mip_abs_gap": 0.0}
-        for what in ("mip", "primal", "dual"):
-            options[f"{what}_feasibility_tolerance"] = EXACT
-        highs = solver(options)
-        highs.passModel(self._model(fixed))
-        highs.run()
-        information = highs.getInfo()
+    def require(self, most: Floats, *entries: Entries, least: float | Floats = -math.inf) -> None:
+        """Add rows whose sums lie between `least` and `most`."""
+        same = (one._replace(values=np.broadcast_to(one.values, one.rows.shape)) for one in entries)
+        parts = [np.concatenate(parts) for parts in zip(*same, strict=True)]
+        rows, columns, values = (part[np.argsort(parts[0], kind="stable")] for part in parts)
+        self._highs.addRows(
+            len(most),
+            np.broadcast_to(least, len(most)),
+            most,
+            len(values),
+            np.searchsorted(rows, np.arange(len(most))).astype(np.int32),
+            columns.astype(np.int32),
+            values,
+        )
+
+    def minimise(self, seconds: float) -> MixedSolution:
+        """Search for `seconds` at most."""
+        from highspy import SolutionStatus  # noqa: PLC0415 - slow, as above
+
+        self._highs.setOptionValue("time_limit", self._highs.getRunTime() + seconds)
+        self._highs.run()
+        information = self._highs.getInfo()
         known = information.primal_solution_status == SolutionStatus.kSolutionStatusFeasible
         value = information.objective_function_value if known else math.inf
-        bound = value if fixed is not None else information.mip_dual_bound
-        return MixedSolution(np.array(highs.getSolution().col_value), value, bound)
-
-    def _model(self, fixed: Floats | None) -> Any:  # noqa: ANN401 - HiGHS's type lacks types
-        """Return the program in HiGHS's form."""
-        from highspy import HighsLp, HighsVarType, MatrixFormat  # noqa: PLC0415 - slow, as above
-
-        entries = [np.concatenate(parts) for parts in zip(*self._entries, strict=True)]
-        rows, columns, values = (part[np.argsort(entries[0], kind="stable")] for part in entries)
-        low, high = np.concatenate(self._low), np.concatenate(self._high)
-        choices = np.concatenate(self._choices)
-        kinds = np.full(self._size, HighsVarType.kContinuous)
-        if fixed is None:
-            kinds[choices] = HighsVarType.kInteger
-        else:
-            low[choices] = high[choices] = np.round(fixed[choices])
-        model = HighsLp()
-        model.num_col_, model.num_row_ = self._size, self._height
-        model.col_cost_ = np.concatenate(self._cost)
-        model.col_lower_, model.col_upper_ = low, high
-        model.row_lower_, model.row_upper_ = map(np.concatenate, zip(*self._limits, strict=True))
-        model.integrality_ = list(kinds)
-        model.a_matrix_.format_ = MatrixFormat.kRowwise
-        model.a_matrix_.start_ = np.searchsorted(rows, np.arange(self._height + 1))
-        model.a_matrix_.index_, model.a_matrix_.value_ = columns, values
-        return model
+        x = np.array(self._highs.getSolution().col_value)
+        return MixedSolution(x, value, information.mip_dual_bound)
 
 
 SECONDS = 20.0
@@ -228,7 +214,8 @@ def _searched(rows: Balance, power: float, seconds: float) -> Certificate:
         return Certificate("proved", rest)
     if -solution.value > REST_POWER:
         # Integers are found within a tolerance: the motion has to be one with whole numbers too.
-        exact = program.minimise(seconds, fixed=solution.x)
+        program.fix(solution.x)
+        exact = program.minimise(seconds)
         if -exact.value > REST_POWER:
             return Certificate("open", _motion(rows, exact.x[: rows.size]))
     return Certificate("undecided", rest)
@@ -268,22 +255,21 @@ def _coulomb(rows: Balance, power: float) -> MixedProgram:
     load, forces = rows.load, (_terms(rows, rows.normal), _terms(rows, rows.across))
     parting, sliding = (_relative(rows, term) for term in forces)
     pressing, rubbing = (term.at(on) for term, on in zip(forces, (presses, rubs), strict=True))
-    program.require(load, load, pressing, rubbing, Entries(moves, moves, -1.0))
-    widest = parting.reach(fastest, len(points))
-    program.require(0.0 * most, None, parting)
-    program.require(None, 0.0 * most, parting, Entries(points, opens, -widest))
-    program.require(None, most, Entries(points, presses, 1.0), Entries(points, opens, most))
-    program.require(None, np.ones(len(first)), *(Entries(faces, one, 1.0) for _, one in slides))
+    program.require(load, pressing, rubbing, Entries(moves, moves, -1.0), least=load)
+    widest, none = parting.reach(fastest, len(points)), np.zeros(len(points))
+    program.require(none + math.inf, parting, least=0.0)
+    program.require(none, parting, Entries(points, opens, -widest))
+    program.require(most, Entries(points, presses, 1.0), Entries(points, opens, most))
+    program.require(np.ones(len(first)), *(Entries(faces, one, 1.0) for _, one in slides))
     for sign, one in slides:
         slip = sliding.signed(sign)
-        program.require(
-            None, 0.0 * most, slip, Entries(points, one[face], -slip.reach(fastest, len(points)))
-        )
+        farthest = slip.reach(fastest, len(points))
+        program.require(none, slip, Entries(points, one[face], -farthest))
         rubbed, pressed_on = Entries(points, rubs, sign), Entries(points, presses, friction)
-        program.require(None, 0.0 * most, rubbed, pressed_on.signed(-1.0))
+        program.require(none, rubbed, pressed_on.signed(-1.0))
         # A face that slides has its full friction against the sliding.
         room = 2.0 * friction * most
-        program.require(None, room, rubbed, pressed_on, Entries(points, one[face], room))
+        program.require(room, rubbed, pressed_on, Entries(points, one[face], room))
     return program
 
 
