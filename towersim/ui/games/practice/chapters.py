@@ -303,8 +303,7 @@ class PracticePage(SheetScreen):
             for place, challenge in enumerate(row):
                 self._named[challenge.name] = least
                 x = self.left + px(NAME) + round(place * step)
-                rect = pygame.Rect(x, self._row(number), 0, self._high)
-                rect.w = round(step) - px(ROAD)
+                rect = pygame.Rect(x, self._row(number), round(step) - px(ROAD), self._high)
                 self.places[challenge.name] = rect
                 style = "strong" if challenge.name == self._next else ""
                 self.form.button(rect, "", ("challenge", challenge.name), style)
@@ -328,7 +327,6 @@ class PracticePage(SheetScreen):
                 label = _("‹  {chapter:capital} …", chapter=chapter)
                 label = label if turn < 0 else _("{chapter:capital} …  ›", chapter=chapter)
                 self.form.button(rect, label, ("part", part))
-
         if any(name in self.own for name in self.places):
             label, last = _("Delete …"), list(self.places.values())[-1]
             label = _("Stop deleting") if self._deletes else label
