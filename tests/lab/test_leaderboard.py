@@ -237,7 +237,7 @@ def test_an_evaluation_shows_its_figures() -> None:
 
 
 def test_a_board_shows_its_ranking_in_ten_lines_at_most() -> None:
-    board = stability_board([row for n in range(12) for row in rows(f"h{n}", 0.1 + n / 20)])
+    board = stability_board([row for n in range(12) for row in rows(f"{n:90}", 0.1 + n / 20)])
     assert board._repr_html_().count("<tr>") == 13
     lines = [" ".join(line.split()) for line in repr(board).splitlines()]
     assert len(lines) == 10

@@ -30,8 +30,8 @@ R = TypeVar("R", Prediction, TaskResult)
 Budgets = tuple[float, ...]
 BUDGETS: Budgets = (0.1, 1.0, 10.0)
 """Budgets of CPU time per call, in milliseconds."""
-LINES, WIDE = 6, 100
-"""Number of entries in the text of a board, and its greatest width."""
+LINES = 6
+"""Number of entries in the text of a board."""
 
 
 class RankedEntry(msgspec.Struct, frozen=True):
@@ -98,7 +98,7 @@ class Board(msgspec.Struct, Generic[E], frozen=True):
 
     def __repr__(self) -> str:
         sheet, more = self.sheets()[0], len(self.entries) - LINES
-        console = Console(width=WIDE, color_system=None)
+        console = Console(width=1000, color_system=None)  # so that no name is folded
         with console.capture() as text:
             console.print(sheet._replace(rows=self.entries[:LINES], title="").grid(None))
         rest = f" … and {more} more" if more > 0 else ""
