@@ -82,6 +82,13 @@ class TestPlay:
         story = [line for line in output(capsys, "replay", path).splitlines() if line[0] != " "]
         assert printed.splitlines()[: len(story)] == story
 
+    def test_a_game_without_its_picture_is_recorded(self, capsys: Printed, path: Path) -> None:
+        path.with_name(f"{path.name}.png").mkdir()
+        assert run([*PLAY[:3], *PLAY[4:], "--record", str(path)]) == 0
+        printed = capsys.readouterr()
+        assert printed.out.splitlines()[-1] == f"record:  {path}"
+        assert ".png: cannot be written" in printed.err
+
 
 GAME = "play fawlty-towers --headless --json"
 ARCH = SCENES / "arch.toml"

@@ -279,8 +279,12 @@ def _finish(match: Match, json: bool, bots: Mapping[str, AnyBot], told: int = 0)
         from towersim.ui.pictures.table import table_picture  # noqa: PLC0415
 
         picture = match.record.with_name(f"{match.record.name}.png")
-        save_png(table_picture(match), picture)
-        terminal.say(f"record:  {match.record}\npicture: {picture}")
+        terminal.say(f"record:  {match.record}")
+        try:
+            save_png(table_picture(match), picture)
+            terminal.say(f"picture: {picture}")
+        except OptionFault as fault:  # the game is saved all the same
+            terminal.warn(str(fault))
 
 
 def sentences(match: Match, first: int) -> list[str]:
