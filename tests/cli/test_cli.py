@@ -389,7 +389,7 @@ class TestReplay:
         assert json_of(capsys, "replay", record, "--validate", "--json")["valid"]
         record.write_bytes(b"".join(record.read_bytes().splitlines(keepends=True)[:-20]))
         assert run(["resume", str(record), "--json"]) == 0
-        assert "other.py:Clever is not loaded from a record; the best bot" in capsys.readouterr().err
+        assert "Clever is not loaded from a record; the best bot" in capsys.readouterr().err
 
 
 class TestStand:
