@@ -19,6 +19,7 @@ from towersim.theatre.impacts import Impact
 from towersim.ui.explainer import FallExplainer
 from towersim.ui.games.fawlty_towers.presenter import LIE
 from towersim.ui.play import UPSET
+from towersim.ui.screens.hud import NO_FALL
 from towersim.ui.stacking.effects import FELT, HARD, Dust
 
 
@@ -76,6 +77,9 @@ def test_a_fall_is_shown_with_its_reason_until_somebody_acts(pilot: Pilot, match
     assert pilot.frame.table.notes == sight.table.notes
     pilot.keys(pygame.K_v, pygame.K_v)
     assert pilot.frame.table.notes == sight.table.notes, "seeing it again is no action"
+    pilot.keys(pygame.K_v, pygame.K_F9)
+    assert pilot.table.hud.message == NO_FALL, "asked for a film of the replay; there is no record"
+    assert pilot.frame.table.notes == sight.table.notes
     pilot.app.draw()
     (slip,) = pilot.table.presenter.slips
     pilot.grab(slip.center)

@@ -213,16 +213,15 @@ class GameScreen(TableScreen):
         playback = self.play.playback
         if event.type not in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             return super().handle(event)
+        command = self.command_of(event.key) if event.type == pygame.KEYDOWN else None
         if playback.is_replaying:
             playback.stop_replay()
-            return None
+            if command is not bindings.KeyCommand.CLIP:
+                return None
         if playback.is_slow:
             playback.slow_motion.skip()
             return None
-        escapes = (
-            event.type == pygame.KEYDOWN and self.command_of(event.key) is bindings.KeyCommand.PAUSE
-        )
-        if escapes and self.pointer.whole_log:
+        if command is bindings.KeyCommand.PAUSE and self.pointer.whole_log:
             self.pointer.whole_log = False
             return None
         return super().handle(event)

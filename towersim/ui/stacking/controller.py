@@ -236,11 +236,11 @@ class StackingController(GameController):
         return on_slip and self.hud.key(KeyCommand.SEE_AGAIN)
 
     def note(self, event: pygame.event.Event, command: StrEnum | None) -> None:
-        """Let go of a key; any other press but that of the replay clears away what fell."""
+        """Let go of a key; a press that neither replays nor films clears away what fell."""
         if event.type == pygame.KEYUP:
             self.carry.lift(command_for_key(event.key, self.keys))
         elif event.type == pygame.MOUSEBUTTONDOWN or (
-            event.type == pygame.KEYDOWN and command is not KeyCommand.SEE_AGAIN
+            event.type == pygame.KEYDOWN and command not in (KeyCommand.SEE_AGAIN, KeyCommand.CLIP)
         ):
             self.presenter.acted()
 
