@@ -72,3 +72,21 @@ def test_files_beside_a_file_are_its_own(cwd: Path) -> None:
         assert predict is not None
         assert predict(None, None) == worth  # type: ignore[arg-type] # it looks at no scene
     assert not {"features", "parts", "parts.weights", "file mine"} & set(sys.modules)
+
+
+@pytest.mark.parametrize("changed", ["mine", "features", "parts/weights"])
+def test_a_changed_file_beside_a_file_is_another_version(cwd: Path, changed: str) -> None:
+    (cwd / "parts").mkdir()
+    texts = {
+        "mine": "import features",
+        "features": "from parts import weights",
+        "parts/weights": "",
+    }
+    for name, text in texts.items():
+        (cwd / f"{name}.py").write_text(f"{text}\nBot = 1")
+    before = plugins.load("bot", "mine.py:Bot")
+    (cwd / f"{changed}.py").write_text(f"{texts[changed]}\nBot = 2")
+    after = plugins.load("bot", "mine.py:Bot")
+    assert before
+    assert after
+    assert before.version != after.version

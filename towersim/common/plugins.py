@@ -4,13 +4,14 @@ Heuristics, generators of towers and bots are found in the same way. Faults in s
 reported in one line that names it.
 """
 
+import ast
 import hashlib
 import importlib
 import importlib.util
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.machinery import SourceFileLoader
 from importlib.metadata import EntryPoint, entry_points
 from operator import attrgetter
@@ -57,11 +58,33 @@ def load(kind: str, name: str) -> Plugin | None:
 def from_module(module: ModuleType, attribute: str, wheel: str) -> Plugin:
     """Return a module's `attribute`, with the version of its source.
 
-    The version is a hash of the module's file and of the version of its wheel; modules that it
-    imports do not count.
+    The version is a hash of the module's file, of the files beside it that it imports, and of the
+    version of its wheel; other modules do not count.
     """
-    content = hashlib.sha256(Path(module.__file__ or "").read_bytes() + wheel.encode())
+    content = hashlib.sha256(_source(Path(module.__file__ or "")) + wheel.encode())
     return Plugin(attrgetter(attribute)(module), content.hexdigest()[:12])
+
+
+def _source(path: Path) -> bytes:
+    """Return the content of a file and of all files beside it that it needs."""
+    files, waiting = dict[Path, bytes](), [path]
+    while waiting:
+        file = waiting.pop()
+        files[file] = file.read_bytes()
+        beside = {file.parent / f"{name.replace('.', '/')}.py" for name in _imports(files[file])}
+        waiting += sorted(each for each in beside - files.keys() if each.is_file())
+    return b"".join(files.values())
+
+
+def _imports(source: bytes) -> Iterator[str]:
+    """Yield the names of the modules that a source imports anywhere."""
+    with suppress(SyntaxError, ValueError):  # of a compiled module
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                place = node.module or ""
+                yield from (place, *(f"{place}.{one.name}".strip(".") for one in node.names))
 
 
 def why(error: BaseException) -> str:
