@@ -142,11 +142,9 @@ def test_a_page_shows_everything_within_its_width(browser: "webdriver.Chrome") -
             phones.until("document.querySelectorAll('#own .card').length > 0")
             assert phones.run("return document.documentElement.scrollWidth") <= size[0]
             parts = "[...document.querySelectorAll('#own .card, #offers button, header, .player')]"
-            box = "part.getBoundingClientRect()"
-            beyond = (
-                f"{parts}.filter((part) => {box}.bottom > innerHeight || {box}.right > innerWidth)"
-            )
-            assert phones.run(f"return {beyond}.map((part) => part.outerHTML)") == []
+            box = "p.getBoundingClientRect()"
+            beyond = f"{parts}.filter(p => {box}.bottom > innerHeight || {box}.right > innerWidth)"
+            assert phones.run(f"return {beyond}.map((p) => p.outerHTML)") == []
             buttons = "[...document.querySelectorAll('#own .card, footer button')]"
             low = f"{buttons}.filter((b) => b.getBoundingClientRect().height < 44).length"
             assert phones.run(f"return {low}") == 0, "big enough for a thumb"
