@@ -28,6 +28,21 @@ window.received = []; const Old = WebSocket;
 window.WebSocket = class extends Old { constructor(...a) { super(...a);
   this.addEventListener("message", (event) => window.received.push(event.data)); } };
 """
+STACKS = """
+const main = document.querySelector("main");
+const cards = (n) => Array(n).fill(["2", "", "green", "", ""]);
+const stacks = [1, 0, 0, 2, 3].map((n, i) => ["", cards(n), i ? 0 : 9, null, []]);
+state.zones = [...stacks, ...[0, 0, 1, 1, 2, 2].map((seat) => ["Bank", [], 0, seat, []])];
+state.players.pop();
+let low = 0;
+for (let high = 600; high < 844; high += 4) {
+  document.body.style.height = `${high}px`;
+  draw();
+  low += board.offsetHeight > main.clientHeight;
+}
+return low;
+"""
+"""Script that counts the heights of a page at which stacks and three benches do not fit."""
 
 
 @pytest.fixture(scope="module")
@@ -167,15 +182,7 @@ def test_a_page_shows_everything_within_its_width(browser: "webdriver.Chrome") -
         beyond = "document.querySelector('.me .card:last-child').getBoundingClientRect().right"
         assert phones.run(f"return {beyond} <= innerWidth"), "a long fan has several rows"
         phones.resize(390, 844)
-        stacks = "[1, 0, 0, 2, 3].map((n, i) => ['', Array(n).fill(face), i ? 0 : 9, null, []])"
-        seats = "[0, 0, 1, 1, 2, 2].map((seat) => ['Bank', [], 0, seat, []])"
-        face = "const face = ['2', 'green 2', 'green', '', '']"
-        phones.run(f"{face}; state.zones = [...{stacks}, ...{seats}]; state.players.pop()")
-        main = "const main = document.querySelector('main'); let low = 0"
-        draw = "document.body.style.height = `${high}px`; draw()"
-        low = "low += board.offsetHeight > main.clientHeight"
-        each = f"for (let high = 600; high < 844; high += 4) {{ {draw}; {low}; }}"
-        assert phones.run(f"{main}; {each} return low") == 0, "two rows of zones stay two"
+        assert phones.run(STACKS) == 0, "two rows of zones stay two"
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
