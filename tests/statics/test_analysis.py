@@ -228,6 +228,15 @@ def test_the_thrust_of_a_column_passes_through_the_weight_above() -> None:
     assert low.force == pytest.approx((0.0, 3 * weight), abs=EXACT)
 
 
+def test_a_face_of_five_micrometres_that_is_drawn_closed_carries() -> None:
+    beam = [-0.0099975, 0.03, 0.0, 0.040005, 0.02]
+    posts = [[x, 0.01, 0.0, 0.02, 0.02] for x in (-0.02, 0.02)]
+    assert [analyse(Scene.boxes([*some, beam])).summary.stable for some in (posts, posts[:1])] == [
+        True,
+        False,
+    ]
+
+
 def test_a_settled_world_is_analysed_with_the_tolerance_of_simulation() -> None:
     it = column([0.0, 0.1, 0.05, 0.0, 0.1])
     world = World(it, TABLE_3)

@@ -1,9 +1,9 @@
 """Contacts between placed shapes (faces, corners, discs), and the depth of overlaps.
 
 Contacts are found on whole outlines, without forces. Features smaller than the tolerance are
-ignored: a face with a shorter common part gives no contact. A corner in a notch touches both of its
-sides. Two meeting corners give a contact only in simulated poses, where a side of one runs along a
-side of the other: an arch's joint that opens.
+ignored: a face with a gap and a shorter common part gives no contact. A corner in a notch touches
+both of its sides. Two meeting corners give a contact only in simulated poses, where a side of one
+runs along a side of the other: an arch's joint that opens.
 """
 
 import math
@@ -154,7 +154,9 @@ def _shared(p: _Side, q: _Side, near: Tolerance) -> Iterator[Touch]:
     ends = max(low, 0.0), min(high, p.length)
     gaps = [gap_low + slope * (s - low) for s in ends]
     # With overlapping blocks, a face no longer than the overlap is really a corner.
-    is_face = ends[1] - ends[0] > max(near.reach, -min(gaps))
+    # A face that is drawn closed counts at any reach.
+    least = near.reach if max(map(abs, gaps)) > TOUCH else min(near.reach, TOUCH)
+    is_face = ends[1] - ends[0] > max(least, -min(gaps))
     if is_face and near.holds(min(gaps)) and near.holds(max(gaps)):
         points = tuple(_on(p, s, gap / 2) for s, gap in zip(ends, gaps, strict=True))
         normal = q.normal if q.length > p.length else _opposite(p.normal)
