@@ -252,7 +252,8 @@ def xray_line(statics: Statics, blocks: Sequence[Block]) -> Message:
     >>> from towersim.scene.scene import Material, TableTop
     >>> from towersim.common.units import BlockId
     >>> post = Block(BlockId("post-1"), Box(0.02, 0.08), Material(), 0.02, Pose(0.0, 0.04, 0.0))
-    >>> xray_line(Statics(analyse(Scene(TableTop(), (post,))), ()), [post])
+    >>> analysis = solved(structure_of(Scene(TableTop(), (post,))))
+    >>> xray_line(Statics(analysis, ()), [post])
     'It withstands a tilt of 14.0° to the right; the post would move first.'
     """
     summary, told = statics.analysis.summary, TEXTS["at rest"]
