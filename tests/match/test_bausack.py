@@ -350,6 +350,8 @@ def test_towers_are_measured_when_all_pieces_are_placed() -> None:
     assert [e.seats for e in match.events if isinstance(e, Tallest)] == [(1,)]
     assert match.outcome is not None
     assert match.outcome.winners == (1,)
+    with pytest.raises(IllegalAction, match="the game is over"):
+        match.submit(Pass())
     assert match.phase is MatchPhase.OVER
 
 

@@ -151,7 +151,7 @@ class Match(Game[V]):
         if isinstance(action, base.PUTS):
             raise IllegalAction(f"{action}: a block is put down with the hand")
         if isinstance(self.actor, base.Nature):
-            raise IllegalAction(f"{action}: it is the move of {self.actor}")
+            raise IllegalAction(f"{action}: the game is over")
         before = len(self.events)
         self._record(action)
         if self.handless:
