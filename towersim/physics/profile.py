@@ -101,8 +101,8 @@ class Profile(msgspec.Struct, frozen=True):
     def steps(self, storeys: int, narrowness: float = 0.0) -> int:
         """Return the engine steps per tick for a scene of this height and greatest narrowness.
 
-        >>> [TABLE_3.steps(n) for n in (1, 10, 11, 40, 60)]
-        [8, 8, 16, 32, 64]
+        >>> [TABLE_3.steps(n) for n in (0, 10, 11, 20, 21, 44, 45, 500)]
+        [8, 8, 16, 16, 32, 32, 64, 64]
         >>> [TABLE_3.steps(2, narrowness) for narrowness in (12.0, 13.0, 25.0)]
         [8, 16, 32]
         """
