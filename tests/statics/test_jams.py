@@ -20,7 +20,7 @@ from towersim.physics.stand import simulated_tilt, stand
 from towersim.scene.scene import Scene
 from towersim.statics.analysis import analyse, describe, structure_of
 from towersim.statics.balance import GRAVITY
-from towersim.statics.certificate import certify
+from towersim.statics.certificate import certify, greatest_power
 from towersim.statics.equilibrium import (
     StaticVerdict,
     label,
@@ -237,8 +237,13 @@ def test_towers_that_do_not_touch_are_searched_apart(beside: float, expected: st
     assert found.motion.any() == (expected == "open")
 
 
-def test_a_jam_is_open() -> None:
-    assert certify(rows_of(scenes.hung(friction=0.5))).verdict == "open"
+@pytest.mark.parametrize("it", [scenes.hung(friction=0.5), scenes.under_a_roof(0.1)])
+def test_a_jam_is_open(it: Scene) -> None:
+    rows = rows_of(it)
+    found = certify(rows)
+    assert found.verdict == "open"
+    power = -(rows.weights @ found.motion[:, 1]) / (GRAVITY * rows.weights.sum())
+    assert 0 < power <= greatest_power(rows), "a bound"
 
 
 @pytest.mark.parametrize("family", scenes.in_turn("leaning"))
@@ -250,6 +255,7 @@ def test_certificates_agree_with_an_enumeration_of_all_motions(family: str) -> N
         if len(rows.free) < 5 and label(rows).verdict != "falls":
             power = scenes.fastest_fall(rows)
             found = certify(rows)
+            assert greatest_power(rows) > 0.999 * (power or 0.0) - 1e-8, "a bound"
             if power is not None and not 1e-9 < power < 1e-3:
                 assert found.verdict == ("open" if power > 1e-3 else "proved"), index
                 counts[found.verdict] += 1

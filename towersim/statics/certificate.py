@@ -163,7 +163,7 @@ class Certificate(NamedTuple):
 def certify(rows: Balance, seconds: float = SECONDS) -> Certificate:
     """Search for `seconds` at most for a motion of a scene that can rest."""
     motion, verdicts = np.zeros((len(rows.free), 3)), {"proved"}
-    bounds = [(part, _greatest_power(part)) for part in rows.parts()]
+    bounds = [(part, greatest_power(part)) for part in rows.parts()]
     if any(math.isinf(power) for _, power in bounds):
         return Certificate("falls", motion)
     moving = [(part, power) for part, power in bounds if power > REST_POWER]
@@ -174,7 +174,7 @@ def certify(rows: Balance, seconds: float = SECONDS) -> Certificate:
     return Certificate(next(one for one in _ORDER if one in verdicts), motion)
 
 
-def _greatest_power(rows: Balance) -> float:
+def greatest_power(rows: Balance) -> float:
     """Return a bound of the power of gravity in any motion; inf if the scene cannot rest.
 
     It is relative to the whole weight falling at 1 g.
