@@ -276,6 +276,9 @@ def test_a_game_whose_recording_was_interrupted_is_not_shown(
     with pytest.raises(KeyboardInterrupt):
         recorded(made, 0, 0, tmp_path)
     assert not [*tmp_path.rglob("*.tower")]
+    monkeypatch.undo()
+    whole = recorded(made, 0, 0, tmp_path)
+    assert [*whole.parent.iterdir()] == [whole], "what was interrupted is gone"
 
 
 def test_a_stacking_game_is_played_by_hands() -> None:

@@ -282,6 +282,7 @@ def recorded(conditions: Tournament, deal: int, seating: int, folder: Path) -> P
     if not path.exists():
         path.parent.mkdir(exist_ok=True)
         part = path.with_suffix(".part")  # until the game is over, as the command may be killed
+        part.unlink(missing_ok=True)
         with closing(begun(conditions, deal, seating, part)) as match:
             play_timed(match, _players(_apart(conditions)))
         part.replace(path)
