@@ -58,8 +58,8 @@ def load(kind: str, name: str) -> Plugin | None:
 def from_module(module: ModuleType, attribute: str, wheel: str) -> Plugin:
     """Return a module's `attribute`, with the version of its source.
 
-    The version is a hash of the module's file, of the files beside it that it imports, and of the
-    version of its wheel; other modules do not count.
+    The version is a hash of the module's file, of the files beside it that it imports, of those
+    beside these, and of the version of its wheel; packages and other modules do not count.
     """
     content = hashlib.sha256(_source(Path(module.__file__ or "")) + wheel.encode())
     return Plugin(attrgetter(attribute)(module), content.hexdigest()[:12])
