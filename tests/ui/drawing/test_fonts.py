@@ -8,6 +8,7 @@ from tests.ui.pilot import Pilot
 from towersim.ui.drawing import fonts as fonts_module
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import DISPLAY, LATIN, MORE, UNKNOWN, Fonts
+from towersim.ui.drawing.theme import TEXT, USUAL, Viewport
 from towersim.ui.menu.new_game import NewGame
 from towersim.ui.widgets.forms import Form, WidgetFont
 
@@ -158,3 +159,41 @@ def test_small_numerals_have_their_measured_width() -> None:
     titles = Fonts().titles
     for size in (9, 12, 19, 24):
         assert titles.text("20", size, BLACK).get_width() == titles.width("20", size)
+
+
+def test_a_long_word_is_broken_only_if_it_would_be_cut() -> None:
+    viewport = Viewport(USUAL, Fonts())
+    word = "Wolfeschlegelsteinhausenberger"
+    line = viewport.text(word, 11, TEXT)
+    assert viewport.name(word, 18, TEXT, (line.get_width(), 36)).get_size() == line.get_size()
+    broken = viewport.name(word, 18, TEXT, (line.get_width() * 2 // 3, 36))
+    assert broken.get_height() > 1.5 * line.get_height()
+
+
+def test_a_long_name_has_two_lines_if_one_would_be_too_small() -> None:
+    viewport = Viewport(USUAL, Fonts())
+    lines = {viewport.text("Hohenstaufen-Ka", size, TEXT).get_width() for size in range(12, 19)}
+    picture = viewport.name("Maximilian von Hohenstaufen-Ka", 18, TEXT, (130, 36))
+    assert picture.get_width() in lines
+    assert picture.get_height() <= 36 + 8
+    for top in (0, picture.get_height() - 12):
+        line = pygame.mask.from_surface(picture.subsurface(0, top, picture.get_width(), 12))
+        assert min(rect.left for rect in line.get_bounding_rects()) < 4
+    drawn = Canvas(pygame.Surface((200, 60), pygame.SRCALPHA), viewport)
+    drawn.name("Stepping stones", 18, TEXT, (80, 60), midtop=(100, 0))
+    for y in (0, 24):
+        line = pygame.mask.from_surface(drawn.target.subsurface(0, y, 200, 17))
+        rects = line.get_bounding_rects()
+        assert abs(rects[0].unionall(rects).centerx - 100) < 3, "centred, as its place is"
+
+
+def test_a_name_has_two_lines_if_they_are_larger_than_one() -> None:
+    viewport, name = Viewport(USUAL, Fonts()), "Bartholomew J. Montgomery"
+    room = viewport.text(name, 11, TEXT).get_width() + 2, 30
+    line = viewport.text(name, 11, TEXT).get_height()
+    assert viewport.name(name, 15, TEXT, room).get_height() > 1.5 * line
+    assert viewport.name(name, 15, TEXT, (room[0], 22)).get_height() < 1.5 * line
+    name, room = "Max Hohenstaufen", (viewport.text("Hohenstaufen", 10, TEXT).get_width(), 30)
+    light, bold = (viewport.name(name, 15, TEXT, room, bold=bold) for bold in (False, True))
+    same = pygame.image.tobytes(bold, "RGBA") == pygame.image.tobytes(light, "RGBA")
+    assert same, "a bold name is drawn light before a word of it is broken"
