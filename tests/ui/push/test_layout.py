@@ -6,7 +6,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from tests.ui.push.pushing import new_match
+from tests.ui.cards.tables import match_of
 from towersim.common.units import Seat
 from towersim.rules.push.log import Banked, Took
 from towersim.rules.push.state import COLOURS, Card, Flip, Mark, Phase, View
@@ -140,7 +140,7 @@ ADA = Seat(0)
 @pytest.fixture
 def deciding() -> View:
     """Return Ada's view of a turn of Push in which she may flip again."""
-    match = new_match("human", "uniform")
+    match = match_of("push", "human", "uniform")
     match.state = replace(match.state, phase=Phase.DECIDING)
     view: View = match.view(ADA)
     return view
@@ -170,7 +170,7 @@ def test_unseen_cards_in_push(
 def test_the_chances_are_shown_while_deciding_but_no_risk_if_every_card_fits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    match = new_match("human", "uniform")
+    match = match_of("push", "human", "uniform")
     starting = state_of(PushTable(), Viewport(USUAL, Fonts()), match)
     assert "chances" not in {node.key for node in nodes.table_nodes(starting)}
     match.state = replace(match.state, phase=Phase.DECIDING, benches=(SIX, ()))
@@ -193,7 +193,7 @@ def test_no_number_of_the_dies_costs_is_cut(size: tuple[int, int], written: list
 
 
 def test_captions_grow_with_the_text() -> None:
-    match = new_match("human", "uniform")
+    match = match_of("push", "human", "uniform")
     wide = []
     for size in (1.0, 1.75):
         look, shown = USUAL_STYLE._replace(text=size), pygame.Surface(USUAL, pygame.SRCALPHA)

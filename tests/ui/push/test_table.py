@@ -8,15 +8,14 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from tests.ui.cards.tables import at, look, node, settle, table
+from tests.ui.cards.tables import at, look, match_of, node, settle, table
 from tests.ui.pilot import Pilot, window
-from tests.ui.push.pushing import new_match, placing
 from towersim.bots.table import turn
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules.push.log import Bust, Flipped, Rolled
 from towersim.rules.push.play import Push, refusals
-from towersim.rules.push.state import COLOURS, Card, Mark, Options, Phase, Put, View, deck
+from towersim.rules.push.state import COLOURS, Card, Mark, Options, Phase, Put, State, View, deck
 from towersim.ui.app_context import PlayContext
 from towersim.ui.cards.controller import CardController
 from towersim.ui.cards.play import CardPlay
@@ -34,6 +33,21 @@ STACKS = (
     (Card(BLUE, 3), Card(PURPLE, 5)),
     (Card(GREEN, 2), Card(YELLOW, 4)),
 )
+
+
+new_match = partial(match_of, "push")
+"""Return a fresh match with these kinds of player."""
+
+
+def placing(match: Match, card: Card, *stacks: tuple[Card, ...]) -> Match:
+    """Let the first seat have flipped a card, beside these stacks."""
+    state: State = match.state
+    lying = (*stacks, (), (), ())[:3]
+    out = {card, *sum(lying, ())}
+    deck = tuple(other for other in state.deck if other not in out)
+    match.state = replace(state, phase=Phase.PLACING, deck=deck, stacks=lying, flipped=(card,))
+    assert match.rules.legal(match.state)
+    return match
 
 
 def costs_of(pilot: Pilot, place: int) -> tuple[int, ...]:
