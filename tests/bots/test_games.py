@@ -13,7 +13,7 @@ from tests.matches import GAME, Idle, fresh
 from tests.rules.games import CARD_GAMES
 from tests.strategies import random_options
 from towersim.bots.base import BotPosition, Strength, Thinking
-from towersim.bots.table import SHARES, bot, bots_of, final_outcome, play_out, player_and_hand, turn
+from towersim.bots.table import bot, bots_of, final_outcome, play_out, player_and_hand, turn
 from towersim.common.dice import stream
 from towersim.common.errors import OptionFault
 from towersim.match.match import Match, MatchPhase
@@ -181,12 +181,6 @@ def test_every_game_has_its_best_bot_in_three_strengths(game: str) -> None:
     for strength in Strength:
         assert bot(game, strength) == best._replace(name=strength, strength=strength)
         assert player_and_hand(game, strength) == (strength, strength.hand)
-
-
-@pytest.mark.parametrize("game", PLAYED)
-def test_a_measured_strength_has_its_share_against_normal(game: str) -> None:
-    assert 20 <= SHARES[game]["easy"] <= 35
-    assert 60 <= SHARES[game]["hard"] <= 75
 
 
 @pytest.mark.slow

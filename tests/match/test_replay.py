@@ -27,7 +27,7 @@ from towersim.match.record import OPEN_ELSEWHERE, Recorder, read
 from towersim.match.replay import Report, validate
 from towersim.physics.profile import TABLE_3, Profile
 from towersim.table.disturbance import QuakeStress, Stress, TiltStress
-from towersim.table.placing import Motion, hash_of, resimulate
+from towersim.table.placing import Motion, hash_of
 
 DEAL, FIRST_MOVE, FIRST_REST = 5, 27, 28
 """Lines of the idle game: a card of the deck, the first placement, gravity's answer."""
@@ -187,14 +187,6 @@ def test_validation_writes_nothing(lines: list[Any], path: Path) -> None:
     path.write_bytes(content)
     assert validate(read(path)).valid
     assert path.read_bytes() == content
-
-
-def test_moves_can_be_simulated_independently_in_any_order(path: Path) -> None:
-    matches.finish(matches.fresh(path, seed=3, hand="shaky"), 6)
-    moves = list(matches.motions(read(path)))
-    assert len(moves) >= 3
-    for table, motion in reversed(moves):
-        assert resimulate(table, motion, TABLE_3) == motion
 
 
 @pytest.mark.parametrize(

@@ -201,7 +201,7 @@ def test_only_the_actor_sees_the_legal_actions_and_sees_all_of_them(
 ) -> None:
     play = data.draw(plays(rules))
     for step in steps(rules, play)[::7]:
-        for seat in map(Seat, range(play.seats)):
+        for seat in (None, *map(Seat, range(play.seats))):
             acts = rules.actor(step.before) == seat
             listed = rules.legal(step.before) if acts else ()
             assert rules.view(step.before, seat).legal == tuple(listed)

@@ -99,13 +99,6 @@ def test_any_motion_is_reproduced_and_consistent(
         assert tower in towers_fallen(table, motion)
 
 
-def test_untouched_towers_do_not_move_at_all(table: Table, motion: Motion) -> None:
-    poses = dict(motion.poses)
-    for index, (base,) in enumerate(table.towers):
-        if index != HERE:
-            assert poses[base.id] == base.pose
-
-
 def test_untouched_ends_with_the_first_contact_with_a_block(table: Table) -> None:
     placing = Placing(table, "red", HERE, TABLE_3)
     end = landing(table, "red", HERE)
