@@ -1,7 +1,9 @@
-"""The number of examples that property tests try: all in CI, a fifth elsewhere and if `CI=few`."""
+"""The number of examples that property tests try (all in CI, else a fifth), and slow cases."""
 
 import os
+from typing import Any
 
+import pytest
 from hypothesis import settings
 
 IN_CI = bool(os.environ.get("CI"))
@@ -17,3 +19,8 @@ def examples(count: int) -> settings:
     """
     most = count if MANY else max(FEWEST, count // 5)
     return settings(max_examples=most, deadline=None, derandomize=IN_CI)
+
+
+def slow(*case: object) -> Any:
+    """Return a row of a table of cases that the quick run leaves out."""
+    return pytest.param(*case, marks=pytest.mark.slow)

@@ -14,6 +14,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 import towersim.envs  # noqa: F401 - registers the environments
+from tests.examples import slow
 from towersim.common.errors import IllegalAction, OptionFault
 from towersim.common.units import Pose
 from towersim.envs.blocks import COLUMNS
@@ -35,20 +36,12 @@ def made(name: str, **given: Any) -> Any:
     ("name", "given"),
     [
         (STACK, {}),
-        pytest.param(STACK, {"control": "hand", "observe": "both"}, marks=pytest.mark.slow),
-        pytest.param(
-            PRACTICE, {"challenge": "the-right-foot", "observe": "pixels"}, marks=pytest.mark.slow
-        ),
+        slow(STACK, {"control": "hand", "observe": "both"}),
+        slow(PRACTICE, {"challenge": "the-right-foot", "observe": "pixels"}),
         (PRACTICE, {"control": "ticks"}),
-        pytest.param(PLACEMENT, {}, marks=pytest.mark.slow),
-        pytest.param(
-            PLACEMENT,
-            {"task": "odd-test-2", "observe": "both", "render_mode": "rgb_array"},
-            marks=pytest.mark.slow,
-        ),
-        pytest.param(
-            PLACEMENT, {"task": "odd-test-2", "render_mode": "human"}, marks=pytest.mark.slow
-        ),
+        slow(PLACEMENT, {}),
+        slow(PLACEMENT, {"task": "odd-test-2", "observe": "both", "render_mode": "rgb_array"}),
+        slow(PLACEMENT, {"task": "odd-test-2", "render_mode": "human"}),
     ],
 )
 def test_it_passes_the_librarys_check_without_a_warning(
@@ -201,9 +194,7 @@ def test_an_action_outside_its_space_is_refused(name: str, action: Any) -> None:
     assert str(env.snapshot()) == str(before)
 
 
-@pytest.mark.parametrize(
-    "mode", ["vector_entry_point", pytest.param("async", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("mode", ["vector_entry_point", slow("async")])
 def test_several_run_in_one_process_or_in_processes_of_their_own(mode: str) -> None:
     several = gymnasium.make_vec(STACK, num_envs=3, vectorization_mode=mode)
     several.reset(seed=1)

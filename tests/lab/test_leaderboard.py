@@ -16,6 +16,7 @@ from rich.progress import Progress
 
 import towersim
 from tests.commands import Printed, output
+from tests.examples import slow
 from tests.lab.sweeps import Here, folder, predicted
 from towersim.cli.commands import run
 from towersim.common import dice
@@ -203,11 +204,7 @@ def rows(name: str, chance: float) -> tuple[Prediction, ...]:
 
 @pytest.mark.parametrize(
     ("library", "kind"),
-    [
-        ("pandas", "DataFrame"),
-        pytest.param("polars", "DataFrame", marks=pytest.mark.slow),
-        ("pyarrow", "Table"),
-    ],
+    [("pandas", "DataFrame"), slow("polars", "DataFrame"), ("pyarrow", "Table")],
 )
 def test_answers_become_a_data_frame(library: Any, kind: str) -> None:
     pytest.importorskip(library)

@@ -13,6 +13,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from msgspec.structs import replace
 
+from tests.examples import slow
 from tests.lab.sweeps import SWEPT, folder, predicted
 from tests.lab.test_metrics import built, verdict
 from towersim.common.errors import OptionFault
@@ -290,9 +291,7 @@ def test_names_beside_close_points_do_not_overlap() -> None:
     assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
 
 
-@pytest.mark.parametrize(
-    ("least", "most"), [(6e-5, 7e-4), pytest.param(3e-5, 0.2, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize(("least", "most"), [(6e-5, 7e-4), slow(3e-5, 0.2)])
 def test_times_are_labelled_with_several_plain_numbers(least: float, most: float) -> None:
     spent = dict(zip(NAMES, map(metrics.spent, ([least], [most])), strict=False))
     points = [point(name, 1000 * seconds.median) for name, seconds in spent.items()]

@@ -8,16 +8,14 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from tests.examples import slow
 from towersim.lab.towers import FEWEST, HARD_KINDS, KINDS, MOST, hard_tower, tower
 from towersim.scene.contacts import overlaps, table_penetration
 from towersim.scene.scene import Scene
 from towersim.statics.equilibrium import signed_margin
 
 
-@pytest.mark.parametrize(
-    ("draw", "kinds"),
-    [(tower, KINDS), pytest.param(hard_tower, HARD_KINDS, marks=pytest.mark.slow)],
-)
+@pytest.mark.parametrize(("draw", "kinds"), [(tower, KINDS), slow(hard_tower, HARD_KINDS)])
 def test_towers_of_every_kind_are_valid_and_some_of_each_stand_and_fall(
     draw: Callable[[int, int], Scene], kinds: Sequence[str]
 ) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
+from tests.examples import slow
 from tests.physics.builders import ball, column_margin, cube, on_table, run, world_of
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files.level import load_pieces
@@ -103,9 +104,7 @@ def test_the_friction_of_a_pair_is_the_geometric_mean() -> None:
     assert downhill(0.3 * 1.01, 0.5, PLANK, wax) > 0.01
 
 
-@pytest.mark.parametrize(
-    "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (None, 1))]
-)
+@pytest.mark.parametrize("seed", [0, *(slow(seed) for seed in (None, 1))])
 def test_a_column_of_forty_does_not_drift(seed: int | None) -> None:
     places = [0.0] * 40 if seed is None else offsets(seed, 40)
     assert seed is None or max(map(abs, places)) > 0.04

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from tests.commands import Printed, output
+from tests.examples import slow
 
 SCENES = Path(__file__).parent.parent.parent / "levels" / "scenes"
 
@@ -44,9 +45,7 @@ def test_the_verdict_is_one_line_of_plain_english(capsys: Printed, scene: str, w
     assert printed.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    "scene", ["cup", *(pytest.param(s, marks=pytest.mark.slow) for s in ("plug", "too-far"))]
-)
+@pytest.mark.parametrize("scene", ["cup", *(slow(s) for s in ("plug", "too-far"))])
 def test_it_writes_a_picture(capsys: Printed, tmp_path: Path, scene: str) -> None:
     path = tmp_path / "picture.png"
     said(capsys, SCENES / f"{scene}.toml", "--png", path)

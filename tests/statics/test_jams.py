@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from tests.examples import slow
 from tests.statics import scenes
 from tests.statics.scenes import leaning, rows_of, scene, tent
 from towersim.files.level import load_scene
@@ -142,11 +143,7 @@ def motions(family: str, count: int) -> Counter[tuple[StaticVerdict, bool]]:
 
 
 @pytest.mark.parametrize(
-    ("family", "count"),
-    [
-        ("under a roof", 5),
-        *(pytest.param(family, 200, marks=pytest.mark.slow) for family in scenes.FAMILIES),
-    ],
+    ("family", "count"), [("under a roof", 5), *(slow(family, 200) for family in scenes.FAMILIES)]
 )
 def test_a_scene_jams_exactly_if_motion_and_rest_are_both_lawful(family: str, count: int) -> None:
     found = motions(family, count)

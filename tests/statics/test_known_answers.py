@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from tests.examples import slow
 from tests.physics.builders import column_margin
 from tests.statics.scenes import arch, block, ferris_wall, scene, stack_on_edge
 from towersim.geometry.shapes import Box
@@ -133,9 +134,7 @@ def test_optimal_stacks_without_friction_stand_up_to_their_limit(n: int) -> None
     assert not stands(stack_on_edge([(storey, left + CLOSE) for storey, left in lefts]))
 
 
-@pytest.mark.parametrize(
-    ("stones", "ratio"), [(20, 0.10735), pytest.param(40, 0.10743, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize(("stones", "ratio"), [(20, 0.10735), slow(40, 0.10743)])
 def test_the_least_thickness_of_a_round_arch(stones: int, ratio: float) -> None:
     thin, thick = 0.05, 0.2
     while thick - thin > 1e-7:

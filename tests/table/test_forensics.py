@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.bausack_tables import ONE, found, give, led, let_go, people, two_towers
+from tests.examples import slow
 from tests.matches import GAME, at, fresh, last_motion, lead, motions, pass_on, put
 from tests.practice.planned import match_of
 from towersim.common.slices import finished
@@ -264,10 +265,7 @@ def test_of_a_tilt_only_the_last_three_seconds_are_analysed() -> None:
 
 @pytest.mark.parametrize(
     ("high", "moved"),
-    [
-        pytest.param(0.02, "moved to the left by more than 2 mm", marks=pytest.mark.slow),
-        (0.05, "turned by more than 3°"),
-    ],
+    [slow(0.02, "moved to the left by more than 2 mm"), (0.05, "turned by more than 3°")],
 )
 def test_what_ended_a_test_without_a_failed_joint_is_told(high: float, moved: str) -> None:
     setup = table_of(find_challenge("first-quake"))
@@ -312,7 +310,7 @@ def carried_through(record: Path, storeys: int, speed: float, near: int, far: in
         (2, 0.4, 3, 2),
         (2, 0.4, 0, 1),
         *(
-            pytest.param(storeys, speed, *towers, marks=pytest.mark.slow)
+            slow(storeys, speed, *towers)
             for storeys, speed in ((3, 0.4), (4, 0.2), (4, 0.8), (5, 0.4))
             for towers in ((3, 2), (0, 1))
         ),
