@@ -144,9 +144,8 @@ def test_nothing_but_a_model_is_loaded_and_no_code_runs(
     monkeypatch.delitem(sys.modules, "tests.lab.sings", raising=False)
     path = cwd / "mine.skops"
     path.write_bytes(content)
-    with pytest.raises(ResultFault, match=f"is not a model that can be loaded .*{why}") as fault:
+    with pytest.raises(ResultFault, match=f"is not a model that can be loaded .*{why}"):
         learned.load(path, hashlib.sha256(content).hexdigest())
-    assert "\n" not in str(fault.value)
     assert not Path("sang").exists()
     assert "tests.lab.sings" not in sys.modules
 

@@ -118,9 +118,8 @@ ILLEGAL: dict[str, dict[str, Call]] = {
 def refused(match: Match, call: Call) -> bool:
     """Return whether a call is refused without any change."""
     before, phase = matches.summary(match), match.phase
-    with pytest.raises(IllegalAction) as fault:
+    with pytest.raises(IllegalAction):
         call(match)
-    assert "\n" not in str(fault.value)
     return matches.summary(match) == before and match.phase is phase
 
 
