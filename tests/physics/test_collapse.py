@@ -1,6 +1,7 @@
 """The beginnings of collapses; `test_provoked_falls.py` has more scenes with a known culprit."""
 
 import math
+from collections.abc import Callable
 from functools import partial
 
 import msgspec
@@ -21,13 +22,17 @@ from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.table.forensics import scene_names, sentence
 
 
-def beginning(scene: Scene, seconds: float = 0.5) -> Collapse | None:
-    world = World(scene, TABLE_3)
+def traced(world: World, ticks: int, act: Callable[[int], Target | None] | None = None) -> Trace:
+    """Return the trace of some ticks; before each one, `act` may push blocks or move the hand."""
     trace = Trace(world)
-    for _ in range(TABLE_3.ticks(seconds)):
-        world.tick()
+    for tick in range(ticks):
+        world.tick(act(tick) if act else None)
         trace.update(world)
-    return explain(trace)
+    return trace
+
+
+def beginning(scene: Scene, seconds: float = 0.5) -> Collapse | None:
+    return explain(traced(World(scene, TABLE_3), TABLE_3.ticks(seconds)))
 
 
 def known(found: Collapse | None) -> Collapse:
@@ -107,13 +112,9 @@ def test_a_ball_rolls_off_a_ramp_that_is_rough_enough_for_a_brick() -> None:
 
 
 def test_a_block_that_the_hand_sets_down_and_lifts_again_broke_no_joint() -> None:
-    world = World(on_table([plank("a", 0.0, 0.01)]), TABLE_3)
+    world = world_of(plank("a", 0.0, 0.01))
     world.lift(cube("held", 0.0, 0.05))
-    trace = Trace(world)
-    for y in (0.029, 0.07):
-        for _ in range(60):
-            world.tick(Target(0.0, y))
-            trace.update(world)
+    trace = traced(world, 120, lambda tick: Target(0.0, 0.029 if tick < 60 else 0.07))
     assert any((0, 1) in frame.contacts for frame in trace.frames), "it has touched the plank"
     assert explain(trace) is None
 
@@ -158,15 +159,13 @@ def test_a_block_that_meets_the_table_as_it_tips_off_another_one_tipped_off_that
 @pytest.mark.parametrize(("still", "begins"), [(0, 10), (2, 10), (6, 22)])
 def test_a_slip_that_catches_for_a_moment_began_before_it_caught(still: int, begins: int) -> None:
     """A cube is moved off a plank from tick 10 on, and stands still for a while after tick 16."""
-    world = World(on_table([plank("a", 0.0, 0.01), cube("b", 0.0, 0.03)]), TABLE_3)
-    trace = Trace(world)
-    for tick in range(100):
+    world = world_of(plank("a", 0.0, 0.01), cube("b", 0.0, 0.03))
+
+    def act(tick: int) -> None:
         if tick >= 10 and world.poses[1, 0] < 0.025:
-            speed = 0.0 if 16 <= tick < 16 + still else 0.15
-            world._bodies[1].velocity = (speed, 0.0)
-        world.tick()
-        trace.update(world)
-    found = known(explain(trace))
+            world._bodies[1].velocity = (0.0 if 16 <= tick < 16 + still else 0.15, 0.0)
+
+    found = known(explain(traced(world, 100, act)))
     assert (found.tick, found.way, found.direction) == (begins, Way.SLID, "right")
 
 
@@ -175,21 +174,21 @@ def test_a_block_that_sways_after_a_touch_of_the_hand_was_pushed(
     since: int, pushed: tuple[str, ...]
 ) -> None:
     """The hand touches a cube up to tick 10, and draws back before the cube slides off."""
-    world = World(on_table([plank("a", 0.0, 0.01), cube("b", 0.0, 0.03)]), TABLE_3)
+    world = world_of(plank("a", 0.0, 0.01), cube("b", 0.0, 0.03))
     world.lift(cube("held", -0.02, 0.034))
-    trace = Trace(world)
-    for tick in range(since + 60):
+
+    def act(tick: int) -> Target:
         if tick >= since and world.poses[1, 0] < 0.025:
             world._bodies[1].velocity = (0.15, 0.0)
-        world.tick(Target(-0.0195 if tick < 10 else -0.05, 0.034))
-        trace.update(world)
-    found = known(explain(trace))
+        return Target(-0.0195 if tick < 10 else -0.05, 0.034)
+
+    found = known(explain(traced(world, since + 60, act)))
     assert (found.block, found.pushed) == ("b", pushed)
 
 
 def test_a_block_that_hangs_on_its_load_once_it_moves_did_not_lie_on_it() -> None:
     """A cube is moved off another; from then on the points of contact are on its upper side."""
-    world = World(on_table([cube("b", 0.0, 0.03), cube("a", 0.0, 0.01)]), TABLE_3)
+    world = world_of(cube("b", 0.0, 0.03), cube("a", 0.0, 0.01))
     trace = Trace(world)
     for tick in range(60):
         world._bodies[0].velocity = (0.15 if tick >= 10 else 0.0, 0.0)
@@ -204,26 +203,17 @@ def test_a_block_that_hangs_on_its_load_once_it_moves_did_not_lie_on_it() -> Non
 
 def test_a_block_slides_to_the_side_to_which_it_moves_against_its_support() -> None:
     """The plank is drawn away to the right below the cube, and takes it along a little."""
-    world = World(on_table([plank("a", 0.0, 0.01), cube("b", 0.0, 0.03)]), TABLE_3)
-    trace = Trace(world)
-    for _ in range(30):
-        world._bodies[0].velocity = (0.5, 0.0)
-        world.tick()
-        trace.update(world)
+    world = world_of(plank("a", 0.0, 0.01), cube("b", 0.0, 0.03))
+    trace = traced(world, 30, lambda _: setattr(world._bodies[0], "velocity", (0.5, 0.0)))
     found = known(finished(explaining(trace, spared=BlockId("a"))))
     assert (found.block, found.way, found.direction) == ("b", Way.SLID, "left")
     assert trace.frames[8].poses[1, 0] > 0.001
 
 
 def test_a_tower_knocked_over_by_the_hand_is_reported_so() -> None:
-    world = World(
-        on_table([cube("a", 0.0, 0.01), cube("b", 0.0, 0.03), cube("c", 0.0, 0.05)]), TABLE_3
-    )
+    world = world_of(cube("a", 0.0, 0.01), cube("b", 0.0, 0.03), cube("c", 0.0, 0.05))
     world.lift(cube("held", -0.05, 0.045))
-    trace = Trace(world)
-    for tick in range(120):
-        world.tick(Target(-0.05 + 0.08 * tick / 120, 0.045))
-        trace.update(world)
+    trace = traced(world, 120, lambda tick: Target(-0.05 + 0.08 * tick / 120, 0.045))
     found = known(explain(trace))
     assert found.pushed == ("c",), "more of it than of b"
     assert (found.direction, found.landed) == ("right", "held")
@@ -265,12 +255,7 @@ def test_a_block_beside_its_support_was_not_held_by_its_neighbours() -> None:
 @pytest.mark.parametrize("x", [0.02, -0.02])
 def test_a_block_that_grazes_one_neighbour_was_not_held_by_it(x: float) -> None:
     post = msgspec.structs.replace(cube("post", 0.0, 0.1), shape=Box(0.02, 0.2), fixed=True)
-    world = World(Scene(TableTop(), (post, cube("b", x, 0.1))), TABLE_3)
-    trace = Trace(world)
-    for _ in range(60):
-        world.tick()
-        trace.update(world)
-    assert explain(trace, BlockId("b")) is None
+    assert explain(traced(world_of(post, cube("b", x, 0.1)), 60), BlockId("b")) is None
 
 
 def test_a_weight_beyond_the_edge_is_never_0_mm_too_far_out() -> None:
@@ -293,13 +278,12 @@ def test_a_block_that_rocks_turns_about_the_corner_that_it_comes_down_on() -> No
     """When the joint gives way it touches the shaken table with the other corner alone."""
     post = Block(BlockId("a"), Box(0.02, 0.06), Material(700, 1.0), 0.02, Pose(0.0, 0.03, 0.0))
     world = world_of(post)
-    trace = Trace(world)
-    for tick in range(150):
-        seconds = tick / 120
-        wave = math.sin(4 * math.pi * seconds)
-        world.set_gravity(3.0 * (1 + 0.3 * seconds) * wave, -9.81)
-        world.tick()
-        trace.update(world)
+
+    def shake(tick: int) -> None:
+        wave = math.sin(4 * math.pi * tick / 120)
+        world.set_gravity(3.0 * (1 + 0.3 * tick / 120) * wave, -9.81)
+
+    trace = traced(world, 150, shake)
     found = known(explain(trace))
     assert (found.direction, found.own_edge) == ("right", True)
     assert found.pivot.x - trace.frames[found.tick].poses[0, 0] == pytest.approx(0.01, abs=1e-3)
@@ -307,10 +291,7 @@ def test_a_block_that_rocks_turns_about_the_corner_that_it_comes_down_on() -> No
 
 def test_a_trace_keeps_its_last_seconds_only() -> None:
     world = world_of(*tower("a", 0.0, 2))
-    trace = Trace(world)
-    for _ in range(2 * trace.most + 5):
-        world.tick()
-        trace.update(world)
+    trace = traced(world, 2 * TABLE_3.ticks(WATCHED) + 5)
     assert trace.most == TABLE_3.ticks(WATCHED)
     assert len(trace.frames) == trace.most + 6
     assert trace.first + len(trace.frames) - 1 == world.ticks
