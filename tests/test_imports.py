@@ -254,11 +254,8 @@ def test_every_permission_is_used() -> None:
 
 
 def test_only_the_facade_and_the_command_stand_at_the_root() -> None:
-    assert {path.name for path in PACKAGE.iterdir() if path.is_file()} == {
-        "__init__.py",
-        "__main__.py",
-        "py.typed",
-    }
+    names = {path.name for path in PACKAGE.iterdir() if path.is_file()}
+    assert names == {"__init__.py", "__main__.py", "py.typed"}
 
 
 def test_there_are_no_cycles_of_packages() -> None:

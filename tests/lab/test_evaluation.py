@@ -73,17 +73,18 @@ def test_a_builder_gets_the_standing_scene_and_its_first_pose_is_used() -> None:
     assert (row.pieces, row.fell, row.supply) == (3, False, 3)
 
 
-@pytest.mark.parametrize("trial", [HIDING, BUILDING])
-def test_random_numbers_depend_on_trial_and_heuristic(trial: PredictTrial | BuildTrial) -> None:
+Asked = PredictTrial | BuildTrial
+
+
+@pytest.mark.parametrize(
+    ("trial", "other"),
+    [(HIDING, PredictTrial(3, Drawn("column", 0))), (BUILDING, replace(BUILDING, hand="none"))],
+)
+def test_random_numbers_depend_on_trial_and_heuristic(trial: Asked, other: Asked) -> None:
     drawn = asked(trial)[0].drawn
     assert len(set(drawn)) == len(drawn)
     assert asked(trial)[0].drawn == drawn
     assert asked(trial, "b")[0].drawn != drawn
-    other = (
-        PredictTrial(3, Drawn("column", 0))
-        if trial is HIDING
-        else BuildTrial(3, "boxes", 3, "none", 0)
-    )
     assert asked(other)[0].drawn != drawn
 
 

@@ -79,18 +79,12 @@ def rehashed(step: dict[str, Any]) -> None:
     step["motion"]["hash"] = hash_of(poses)
 
 
+Tamper = Callable[[dict[str, Any]], object]
+
+
 def move_pose(step: dict[str, Any]) -> None:
     step["motion"]["poses"][0][1][0] += 1e-9
     rehashed(step)
-
-
-def move_target(step: dict[str, Any]) -> None:
-    # One of the last targets: earlier ones do not affect the result, to the bit.
-    step["motion"]["hand"][-3][1] += 0.0005
-
-
-def drop_later(step: dict[str, Any]) -> None:
-    step["motion"]["let_go"] += 1
 
 
 def claim_a_fall(step: dict[str, Any]) -> None:
@@ -98,61 +92,56 @@ def claim_a_fall(step: dict[str, Any]) -> None:
     step["action"]["fell"] = [0]
 
 
-def swap_card(step: dict[str, Any]) -> None:
-    step["action"]["card"] = ["white", "drop", 5, 1]
-
-
-def other_tower(step: dict[str, Any]) -> None:
-    step["action"]["tower"] = 9
-
-
-def change(step: dict[str, Any], *path: Any, to: Any) -> None:
+def change(*path: Any, to: Any) -> Tamper:
+    """Return a function that changes the value at a path to another one, or by a function."""
     *ways, last = path
-    for way in ways:
-        step = step[way]
-    assert step[last] != to
-    step[last] = to
+
+    def changed(step: dict[str, Any]) -> None:
+        for way in ways:
+            step = step[way]
+        new = to(step[last]) if callable(to) else to
+        assert step[last] != new
+        step[last] = new
+
+    return changed
 
 
-TAMPERED: dict[str, tuple[int, Callable[[dict[str, Any]], object], str]] = {
-    "a card": (DEAL, swap_card, "$.action"),
-    "the die": (26, lambda s: change(s, "action", "seat", to=1 - s["action"]["seat"]), "$.action"),
-    "who acts": (FIRST_MOVE, lambda s: change(s, "actor", to=1 - s["actor"]), "$.actor"),
-    "an illegal action": (FIRST_MOVE, other_tower, "tower"),
-    "a verdict": (FIRST_REST, lambda s: change(s, "action", "fell", to=[0]), "$.action.fell"),
+TAMPERED: dict[str, tuple[int, Tamper, str]] = {
+    "a card": (DEAL, change("action", "card", to=["white", "drop", 5, 1]), "$.action"),
+    "the die": (26, change("action", "seat", to=lambda seat: 1 - seat), "$.action"),
+    "who acts": (FIRST_MOVE, change("actor", to=lambda seat: 1 - seat), "$.actor"),
+    "an illegal action": (FIRST_MOVE, change("action", "tower", to=9), "tower"),
+    "a verdict": (FIRST_REST, change("action", "fell", to=[0]), "$.action.fell"),
     "a forged verdict": (FIRST_REST, claim_a_fall, "$.motion.fell"),
-    "a pose": (
-        FIRST_REST,
-        lambda s: change(s, "motion", "poses", 0, 1, 0, to=0.0),
-        "$.motion.hash",
-    ),
+    "a pose": (FIRST_REST, change("motion", "poses", 0, 1, 0, to=0.0), "$.motion.hash"),
     "a forged pose": (FIRST_REST, move_pose, "$.motion.hash"),
-    "a hash": (FIRST_REST, lambda s: change(s, "motion", "hash", to="0" * 16), "$.motion.hash"),
-    "a hand target": (FIRST_REST, move_target, "$.motion."),
-    "when the hand opened": (FIRST_REST, drop_later, "$.motion."),
+    "a hash": (FIRST_REST, change("motion", "hash", to="0" * 16), "$.motion.hash"),
+    # One of the last targets: earlier ones do not affect the result, to the bit.
+    "a hand target": (
+        FIRST_REST,
+        change("motion", "hand", -3, 1, to=lambda x: x + 0.0005),
+        "$.motion.",
+    ),
+    "when the hand opened": (
+        FIRST_REST,
+        change("motion", "let_go", to=lambda tick: tick + 1),
+        "$.motion.",
+    ),
     "the ticks": (
         FIRST_REST,
-        lambda s: change(s, "motion", "ticks", to=s["motion"]["ticks"] + 1),
+        change("motion", "ticks", to=lambda ticks: ticks + 1),
         "$.motion.ticks",
     ),
-    "whether it rests": (
-        FIRST_REST,
-        lambda s: change(s, "motion", "rest", to=False),
-        "$.motion.rest",
-    ),
-    "where it was taken": (
-        FIRST_REST,
-        lambda s: change(s, "motion", "block", 2, 1, to=0.5),
-        "$.motion.block",
-    ),
-    "the outcome": (45, lambda s: change(s, "over", "scores", to=[100, 0]), "$.over"),
-    "the winner": (45, lambda s: change(s, "over", "winners", to=[0]), "$.over: not what"),
+    "whether it rests": (FIRST_REST, change("motion", "rest", to=False), "$.motion.rest"),
+    "where it was taken": (FIRST_REST, change("motion", "block", 2, 1, to=0.5), "$.motion.block"),
+    "the outcome": (45, change("over", "scores", to=[100, 0]), "$.over"),
+    "the winner": (45, change("over", "winners", to=[0]), "$.over: not what"),
 }
 
 
 @pytest.mark.parametrize(("line", "tamper", "where"), TAMPERED.values(), ids=TAMPERED)
 def test_a_changed_value_is_found_on_its_line(
-    line: int, tamper: Callable[[dict[str, Any]], object], where: str, lines: list[Any], path: Path
+    line: int, tamper: Tamper, where: str, lines: list[Any], path: Path
 ) -> None:
     tamper(lines[line - 1])
     report = checked(path, lines)

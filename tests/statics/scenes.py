@@ -47,19 +47,12 @@ def bricks(
     places: Sequence[tuple[float, float, float]], height: float, friction: float, unit: float = 1.0
 ) -> Scene:
     """Return boxes given as (x of the centre, storey from 0, width), all of this height."""
-    return scene(
-        *(
-            block(
-                n,
-                Box(w * unit, height * unit),
-                x * unit,
-                (storey + 0.5) * height * unit,
-                friction=friction,
-            )
-            for n, (x, storey, w) in enumerate(places)
-        ),
-        friction=friction,
+    high = height * unit
+    boxes = (
+        block(n, Box(w * unit, high), x * unit, (storey + 0.5) * high, friction=friction)
+        for n, (x, storey, w) in enumerate(places)
     )
+    return scene(*boxes, friction=friction)
 
 
 def stack_on_edge(lefts: Sequence[tuple[int, float]], friction: float = 0.0) -> Scene:
@@ -216,20 +209,13 @@ def hung(
     end = half + abs(taper) * max(at, tall - at) + wide
     left = [(-end, 0.0), joint(0, 0.0), joint(0, tall), (-end, tall)]
     right = [(end, 0.0), (end, tall), joint(stones, tall), joint(stones, 0.0)]
-    return scene(
-        stone("left", left, friction, fixed=fixed),
-        stone("right", right, friction, fixed=fixed),
-        *(
-            stone(
-                f"plug {n}",
-                [joint(n, low), joint(n + 1, low), joint(n + 1, high), joint(n, high)],
-                friction,
-                STONE,
-            )
-            for n in range(stones)
-        ),
-        friction=friction,
-    )
+    plugs = []
+    for n in range(stones):
+        corners = [joint(n, low), joint(n + 1, low), joint(n + 1, high), joint(n, high)]
+        plugs.append(stone(f"plug {n}", corners, friction, STONE))
+    ends = (("left", left), ("right", right))
+    sides_ = (stone(name, ring, friction, fixed=fixed) for name, ring in ends)
+    return scene(*sides_, *plugs, friction=friction)
 
 
 def under_a_roof(
@@ -264,14 +250,8 @@ def leaning(friction: float, angle: float, length: float, *, free: float | None 
     plank = [(0.0, 0.0), (length * c, length * s)]
     plank += [(length * c - thick * s, length * s + thick * c), (-thick * s, thick * c)]
     wide, tall = free or 0.05, length * s + 0.01
-    wall = block(
-        "wall",
-        Box(wide, tall),
-        length * c + wide / 2,
-        tall / 2,
-        friction=friction,
-        fixed=free is None,
-    )
+    side, x = Box(wide, tall), length * c + wide / 2
+    wall = block("wall", side, x, tall / 2, friction=friction, fixed=free is None)
     return scene(wall, stone("plank", plank, friction), friction=friction)
 
 

@@ -62,13 +62,8 @@ def drawn(state: palace.State, text: str) -> palace.State:
 
 def playable(state: palace.State) -> list[int]:
     """Return the ranks of which a single card may be played now."""
-    legal = RULES.legal(state)
-    ones = (
-        action.cards
-        for action in legal
-        if isinstance(action, palace.Play) and len(action.cards) == 1
-    )
-    return sorted({card.rank for (card,) in ones})
+    plays = (action.cards for action in RULES.legal(state) if isinstance(action, palace.Play))
+    return sorted({cards[0].rank for cards in plays if len(cards) == 1})
 
 
 def stuck(state: palace.State) -> bool:
