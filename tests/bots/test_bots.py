@@ -4,14 +4,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tests.foresight.test_forecast import thought
+from tests.bots.card_games import decided
 from tests.rules.fawlty_towers.tables import FULL, after, place, settled, table
-from towersim.bots.base import AnyBot, BotPosition, Put
+from towersim.bots.base import BotPosition
 from towersim.bots.baselines import Uniform
 from towersim.bots.careful import Careful
 from towersim.common.dice import stream
+from towersim.common.slices import finished
 from towersim.common.units import TowerId
-from towersim.rules.base import Action, Nature, Place, StartTower
+from towersim.rules.base import StartTower
 from towersim.rules.fawlty_towers.play import FawltyTowers
 from towersim.rules.fawlty_towers.state import CUBES, Card, Colour, State, Symbol, Take
 
@@ -30,41 +31,34 @@ class Risky:
         return self.chances.get(tower, self.usual)
 
 
-def chosen(
-    player: AnyBot, state: State, risks: Risky | None = None, seed: int = 1
-) -> tuple[Action | Put, int]:
-    """Return a bot's action and the number of slices of its computation."""
-    actor = RULES.actor(state)
-    assert not isinstance(actor, Nature)
-    view = RULES.view(state, actor)
+def chosen(state: State, risks: Risky | None = None) -> Any:
+    """Return Careful's action."""
     ahead: Any = risks or Risky({})
-    return thought(player.choose(BotPosition(view, stream(seed, "bot"), ahead)))
+    view = RULES.view(state, state.turn)
+    return finished(Careful().choose(BotPosition(view, stream(1, "bot"), ahead)))
 
 
 def test_uniform_chooses_every_legal_action_at_some_time() -> None:
     state = table()
-    tried = {chosen(Uniform(), state, seed=seed)[0] for seed in range(200)}
+    view = RULES.view(state, state.turn)
+    tried = {decided(Uniform(), view, stream(seed, "bot")) for seed in range(200)}
     assert tried == set(RULES.legal(state))
 
 
 def test_careful_takes_the_better_card() -> None:
     # Cards are numbered from the bottom: the second red card is worth more than the first.
     state = table("red red", towers=("red red", "blue", "green", "yellow"))
-    assert chosen(Careful(), state)[0] == place("red", 0)
-    claiming = after(state, place("red", 0), settled())
-    assert chosen(Careful(), claiming)[0] == Take(0, 1)
+    assert chosen(state) == place("red", 0)
+    assert chosen(after(state, place("red", 0), settled())) == Take(0, 1)
 
 
 def test_careful_prefers_a_symbol_of_which_it_has_cards() -> None:
     state = table("red", "red", towers=("red", "blue", "green", "yellow"))
     drop, wheel = Card(Colour.RED, Symbol.DROP, 2), Card(Colour.RED, Symbol.WHEEL, 2)
     for mine, column in ((Symbol.DROP, 0), (Symbol.WHEEL, 1)):
-        mine_already = (Card(Colour.BLUE, mine, 1),)
         columns = ((drop,), (wheel,), *state.columns[2:])
-        claiming = after(
-            replace(state, columns=columns, taken=(mine_already, ())), place("red", 0), settled()
-        )
-        assert chosen(Careful(), claiming)[0] == Take(column, 0)
+        before = replace(state, columns=columns, taken=((Card(Colour.BLUE, mine, 1),), ()))
+        assert chosen(after(before, place("red", 0), settled())) == Take(column, 0)
 
 
 def test_careful_completes_a_set_rather_than_take_a_higher_card() -> None:
@@ -74,24 +68,20 @@ def test_careful_completes_a_set_rather_than_take_a_higher_card() -> None:
     other = Card(Colour.RED, Symbol.ARROW, 5)  # what it leaves the next seat is worth 5 anyway
     columns = ((six,), (one,), (other,), state.columns[3])
     state = replace(state, columns=columns, taken=(wheels, ()))
-    assert chosen(Careful(), after(state, place("red", 0), settled()))[0] == Take(1, 0)
+    assert chosen(after(state, place("red", 0), settled())) == Take(1, 0)
 
 
 def test_careful_places_on_the_safest_tower() -> None:
     state = table("red", "blue", towers=("red", "red", "blue", "blue"))
     for safe in range(4):
-        action, _ = chosen(Careful(), state, Risky({safe: 0.02}, usual=0.6))
-        assert isinstance(action, Place)
-        assert action.tower == safe
+        assert chosen(state, Risky({safe: 0.02}, usual=0.6)).tower == safe
 
 
 def test_careful_risks_more_for_a_better_card() -> None:
     # Six black cards block their columns: only the red column has a value.
     state = table("red red red", FULL, towers=("red red red", "blue", "green", "yellow"))
-    assert chosen(Careful(), state, Risky({0: 0.2}, usual=0.0))[0] == place("red", 0)
-    action, _ = chosen(Careful(), state, Risky({0: 0.9}, usual=0.0))
-    assert isinstance(action, Place)
-    assert action.tower != 0
+    assert chosen(state, Risky({0: 0.2}, usual=0.0)) == place("red", 0)
+    assert chosen(state, Risky({0: 0.9}, usual=0.0)).tower != 0
 
 
 def test_careful_leaves_the_next_seat_what_is_worth_least() -> None:
@@ -100,10 +90,9 @@ def test_careful_leaves_the_next_seat_what_is_worth_least() -> None:
     two, six = Card(Colour.BLACK, Symbol.DROP, 2), Card(Colour.GREEN, Symbol.WHEEL, 6)
     alike = Card(Colour.RED, Symbol.ARROW, 2)
     state = replace(state, columns=((two, six), (alike,), *state.columns[2:]))
-    claiming = after(state, place("red", 0), settled())
-    assert chosen(Careful(), claiming)[0] == Take(1, 0)
+    assert chosen(after(state, place("red", 0), settled())) == Take(1, 0)
 
 
 def test_careful_starts_a_tower_if_all_others_would_fall() -> None:
     state = table("red", towers=("red", "", "green", "yellow"))
-    assert isinstance(chosen(Careful(), state, Risky({}, usual=0.99))[0], StartTower)
+    assert isinstance(chosen(state, Risky({}, usual=0.99)), StartTower)

@@ -206,11 +206,14 @@ def test_the_examples_of_the_data_card_run(
 
 
 def test_an_impossible_export_gives_one_line(tmp_path: Path, exported: Path) -> None:
+    (tmp_path / "file").touch()
     place = "[[place]]\nsupply = 4\ntowers = 2\n"
     building = written(tmp_path, f'format = 1\nname = "b"\nheuristics = ["height"]\n{place}')
     with ThreadPoolExecutor(1) as here:
         with pytest.raises(OptionFault, match="is not empty"):
             export("quick", exported, here, lambda: None)
+        with pytest.raises(OptionFault, match="cannot be written: File exists"):
+            export("quick", tmp_path / "file", here, lambda: None)
         with pytest.raises(OptionFault, match="has no towers to export"):
             export(str(building), tmp_path / "new", here, lambda: None)
 
@@ -293,12 +296,3 @@ def test_a_second_export_into_a_folder_is_refused_and_the_first_is_finished(
         == [f"towersim: {folder}: another export is writing there"] * 3
     )
     assert not list(folder.glob(".*"))
-
-
-def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with (
-        ThreadPoolExecutor(1) as here,
-        pytest.raises(OptionFault, match="cannot be written: File exists"),
-    ):
-        export("quick", tmp_path / "file", here, lambda: None)

@@ -20,14 +20,17 @@ from towersim.statics.equilibrium import signed_margin
 
 PLACING = [name for name in INCLUDED if find(name).propose]
 CUBE = column([0.0]).blocks[0]
-# A step: a low wide block with a cube at its left end.
-STEP = Scene(
-    TableTop(),
-    (
-        Block(BlockId("low"), Box(0.1, 0.02), Material(), 0.02, Pose(0.0, 0.01, 0.0)),
-        Block(BlockId("high"), Box(SIDE, SIDE), Material(), 0.02, Pose(-0.04, 0.03, 0.0)),
-    ),
-)
+EMPTY = Scene(TableTop(), ())
+HERE = Pose(0.0, 0.0, 0.0)
+
+
+def piece(shape: Shape, pose: Pose = HERE, name: str = "piece") -> Block:
+    return Block(BlockId(name), shape, Material(), SIDE, pose)
+
+
+LOW = piece(Box(0.1, 0.02), Pose(0.0, 0.01, 0.0), "low")
+STEP = Scene(TableTop(), (LOW, piece(Box(SIDE, SIDE), Pose(-0.04, 0.03, 0.0), "high")))
+"""A low wide block with a cube at its left end."""
 
 
 def places(name: str, scene: Scene, piece: Block) -> Sequence[Pose]:
@@ -38,7 +41,7 @@ def places(name: str, scene: Scene, piece: Block) -> Sequence[Pose]:
 
 @pytest.mark.parametrize("name", PLACING)
 def test_the_first_piece_stands_on_the_table(name: str) -> None:
-    best = places(name, Scene(TableTop(), ()), CUBE)[0]
+    best = places(name, EMPTY, CUBE)[0]
     assert best[:2] == pytest.approx((0.0, SIDE / 2))
 
 
@@ -50,12 +53,12 @@ def test_a_cube_on_a_column_is_placed_stably(name: str) -> None:
 
 @pytest.mark.parametrize("name", PLACING)
 def test_placing_heuristics_always_have_an_answer(name: str) -> None:
-    ball = Block(BlockId("ball"), Circle(0.01), Material(), 0.02, Pose(0.0, 0.01, 0.0))
+    ball = piece(Circle(0.01), Pose(0.0, 0.01, 0.0), "ball")
     for scene in (Scene(TableTop(), (ball,)), STEP):
         # Looking ahead simulates what greedy-overlap proposes: two pieces are enough.
         pieces = BuildTrial(1, "blocks", 3, "none", 3).blocks()
-        for piece in pieces[:2] if name == "look-ahead" else pieces:
-            assert places(name, scene, piece), piece.id
+        for block in pieces[:2] if name == "look-ahead" else pieces:
+            assert places(name, scene, block), block.id
 
 
 def test_lowest_centre_chooses_the_lower_step() -> None:
@@ -65,8 +68,7 @@ def test_lowest_centre_chooses_the_lower_step() -> None:
 
 
 def test_greedy_overlap_considers_only_the_supporting_block() -> None:
-    plank = Block(BlockId("plank"), Box(0.06, 0.01), Material(), 0.02, Pose(0.0, 0.0, 0.0))
-    best = places("greedy-overlap", STEP, plank)[0]
+    best = places("greedy-overlap", STEP, piece(Box(0.06, 0.01)))[0]
     # It lies on the step and not across it, supported along its whole length.
     assert best.y == pytest.approx(0.025)
     assert best.angle in {0.0, math.pi}
@@ -81,51 +83,25 @@ def test_best_margin_balances_a_leaning_column() -> None:
 
 def test_look_ahead_prefers_a_stable_pose() -> None:
     # A plank that overhangs its post far to the left: a cube near that end tips it over.
-    post = Block(BlockId("post"), Box(0.04, 0.02), Material(), 0.02, Pose(0.0, 0.01, 0.0))
-    plank = Block(BlockId("plank"), Box(0.1, 0.01), Material(), 0.02, Pose(-0.0109, 0.025, 0.0))
+    post = piece(Box(0.04, 0.02), Pose(0.0, 0.01, 0.0), "post")
+    plank = piece(Box(0.1, 0.01), Pose(-0.0109, 0.025, 0.0), "plank")
     scene = Scene(TableTop(), (post, plank))
     lying, ahead = places("greedy-overlap", scene, CUBE), places("look-ahead", scene, CUBE)
     assert signed_margin(put(scene, CUBE, lying[0])) < 0 < signed_margin(put(scene, CUBE, ahead[0]))
     assert {pose.x for pose in ahead} == {pose.x for pose in lying[:5]}
 
 
-EMPTY = Scene(TableTop(), ())
-
-
-HERE = Pose(0.0, 0.0, 0.0)
-
-
-def piece(shape: Shape, pose: Pose = HERE, name: str = "piece") -> Block:
-    return Block(BlockId(name), shape, Material(), 0.03, pose)
-
-
-SQUARE = piece(Box(SIDE, SIDE))
-
-
 PILLARS = tuple(piece(Box(SIDE, SIDE), Pose(x, 0.01, 0.0), f"{x}") for x in (-0.03, 0.03))
+PIERS, BRICK = Scene(TableTop(), PILLARS), piece(Box(0.06, 0.02))
 ROOF = Polygon((Vec(-0.03, -0.01), Vec(0.03, -0.01), Vec(0.0, 0.02)))
+RIDGE = Scene(TableTop(), (piece(ROOF, Pose(0.0, 0.01, 0.0), "roof"),))
 LANDINGS = {
-    "the table": (EMPTY, SQUARE, Pose(0.1, 0.01, 0.0), (0.09, 0.11, True)),
-    "a column": (column([0.0, 0.0]), SQUARE, Pose(0.006, 0.05, 0.0), (-0.004, 0.01, False)),
-    "beside a column": (column([0.0]), SQUARE, Pose(0.0201, 0.01, 0.0), (0.0101, 0.0301, True)),
-    "two pillars": (
-        Scene(TableTop(), PILLARS),
-        piece(Box(0.08, 0.01)),
-        Pose(0.0, 0.025, 0.0),
-        (-0.04, 0.04, False),
-    ),
-    "another side": (
-        EMPTY,
-        piece(Box(0.06, 0.02)),
-        Pose(0, 0.03, math.pi / 2),
-        (-0.01, 0.01, True),
-    ),
-    "a ridge": (
-        Scene(TableTop(), (piece(ROOF, Pose(0.0, 0.01, 0.0), "roof"),)),
-        SQUARE,
-        Pose(0.005, 0.04, 0.0),
-        (0.0, 0.0, False),
-    ),
+    "the table": (EMPTY, CUBE, Pose(0.1, 0.01, 0.0), (0.09, 0.11, True)),
+    "a column": (column([0.0, 0.0]), CUBE, Pose(0.006, 0.05, 0.0), (-0.004, 0.01, False)),
+    "beside a column": (column([0.0]), CUBE, Pose(0.0201, 0.01, 0.0), (0.0101, 0.0301, True)),
+    "two pillars": (PIERS, piece(Box(0.08, 0.01)), Pose(0.0, 0.025, 0.0), (-0.04, 0.04, False)),
+    "another side": (EMPTY, BRICK, Pose(0.0, 0.03, math.pi / 2), (-0.01, 0.01, True)),
+    "a ridge": (RIDGE, CUBE, Pose(0.005, 0.04, 0.0), (0.0, 0.0, False)),
 }
 
 
@@ -140,11 +116,11 @@ def test_a_piece_lands_on_what_supports_it(
 
 
 def test_the_room_of_a_landing_is_the_least_distance_to_an_end_of_its_support() -> None:
-    assert landing(column([0.0, 0.0]), SQUARE, 0.006, 0.0).room == pytest.approx(0.004)
+    assert landing(column([0.0, 0.0]), CUBE, 0.006, 0.0).room == pytest.approx(0.004)
     ball = landing(EMPTY, piece(Circle(0.01)), 0.0, 0.0)
     assert ball.pose.y == pytest.approx(0.01, rel=0.003)
     assert ball.room < 0.0015
-    beyond = landing(EMPTY, SQUARE, 3.0, 0.0)
+    beyond = landing(EMPTY, CUBE, 3.0, 0.0)
     assert (beyond.left, beyond.right, beyond.on_table) == (3.0, 3.0, False)
 
 
@@ -155,10 +131,7 @@ def test_a_landed_piece_touches_another_and_overlaps_none(
     pieces = BuildTrial(1, "blocks", 70, "none", 0).blocks()
     first = put(EMPTY, pieces[a], landing(EMPTY, pieces[a], 0.0, 0.0).pose)
     there = landing(first, pieces[b], x, angle)
-    lower, upper = (
-        put(first, pieces[b], there.pose).blocks[0],
-        piece(pieces[b].shape, there.pose, "upper"),
-    )
+    (lower,), upper = first.blocks, piece(pieces[b].shape, there.pose, "upper")
     assert penetration(lower, upper) < 2e-4
     assert table_penetration(upper, first.table) < 2e-4
     sunk = piece(pieces[b].shape, there.pose._replace(y=there.pose.y - 3e-4), "sunk")

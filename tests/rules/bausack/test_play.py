@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from tests.examples import examples
-from tests.rules.bausack.tables import BOX, RULES, after, refused, table
+from tests.rules.bausack.tables import BOX, RULES, after, outcome, refused, table
 from tests.strategies import Play, Step, plays, steps
 from towersim.common.units import TowerId
 from towersim.rules.base import Action, Collapsed, Settled
@@ -87,9 +87,8 @@ def test_a_game_with_the_whole_box_ends(seats: int) -> None:
     rules = Bausack()
     play = Play(seats, Options(), seed=3, steady=0.995)
     *_, last = steps(rules, play)
-    outcome = rules.outcome(last.after)
-    assert outcome is not None
-    assert outcome.scores[outcome.winners[0]] == max(outcome.scores)
+    over = outcome(last.after)
+    assert over.scores[over.winners[0]] == max(over.scores)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from towersim.scene.scene import Block, Material, TableTop
 
 RULES = Practice()
 MOVES = Moves(RULES)
-after, refused = MOVES.after, MOVES.refused
+after, refused, outcome = MOVES.after, MOVES.refused, MOVES.outcome
 ME = Seat(0)
 
 

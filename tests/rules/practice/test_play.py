@@ -14,6 +14,7 @@ from tests.rules.practice.tables import (
     box,
     challenge,
     moved,
+    outcome,
     pier,
     refused,
     said,
@@ -72,10 +73,9 @@ def test_a_piece_that_leaves_the_table_is_lost() -> None:
 def test_the_end_rates_what_stands_if_it_meets_the_goal(
     value: float | None, end: base.Action, told: tuple[str, int, float | None, tuple[Seat, ...]]
 ) -> None:
-    outcome = RULES.outcome(after(moved(begun(challenge()), PLACE, value), end))
-    assert outcome is not None
-    assert (outcome.reason, outcome.stars, outcome.reached, outcome.winners) == told
-    assert outcome.goal == "height"
+    over = outcome(after(moved(begun(challenge()), PLACE, value), end))
+    assert (over.reason, over.stars, over.reached, over.winners) == told
+    assert over.goal == "height"
 
 
 @pytest.mark.parametrize(("cost", "stars"), [("free", 3), ("star", 2)])
@@ -106,9 +106,7 @@ def test_pulled_pieces_cannot_be_placed_again_and_a_fall_ends_the_attempt() -> N
     state = moved(begun(asked), base.TakeOut(ONE), 1.0)
     assert RULES.view(state, ME).supply == (("cube", 0),)
     fallen = moved(state, base.TakeOut(TWO), 2.0, dropped=True)
-    outcome = RULES.outcome(fallen)
-    assert outcome is not None
-    assert outcome.measure == 1.0, "what made something fall does not count"
+    assert outcome(fallen).measure == 1.0, "what made something fall does not count"
 
 
 def test_endless_building_ends_with_the_first_piece_that_falls_or_leaves_the_table() -> None:
@@ -204,9 +202,8 @@ def test_a_test_ends_the_attempt() -> None:
     testing = after(state, base.StartTest())
     assert RULES.actor(testing) is base.Nature.GRAVITY
     assert (RULES.test(state), RULES.test(testing)) == (None, asked.test)
-    outcome = RULES.outcome(after(testing, base.Settled((ONE,)), said(asked, 12.5)))
-    assert outcome is not None
-    assert (outcome.stars, outcome.measure) == (2, 12.5)
+    over = outcome(after(testing, base.Settled((ONE,)), said(asked, 12.5)))
+    assert (over.stars, over.measure) == (2, 12.5)
 
 
 def test_pieces_of_a_forced_order_are_offered_kind_by_kind() -> None:
