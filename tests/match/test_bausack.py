@@ -38,6 +38,12 @@ from towersim.table import placing as placing_module
 from towersim.table.placing import Motion, Placing, fallen_by_tick, resimulate
 from towersim.table.table import Placed, Table
 
+BRICKS = two_towers([("brick", 0.0)], [("brick", 0.0)])
+
+
+def falls(motion: Motion) -> list[tuple[str, Cause]]:
+    return [(fall.block, fall.why) for fall in motion.fell]
+
 
 def test_a_held_piece_passes_in_front_of_other_towers() -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0), *[("square-pole", 0.0)] * 3])
@@ -86,9 +92,8 @@ def test_a_piece_overlapping_another_tower_cannot_be_released() -> None:
 
 
 def test_a_piece_touching_only_the_outline_of_another_tower_may_be_released() -> None:
-    table = two_towers([("brick", 0.0)], [("brick", 0.0)])
-    placing = Placing(table, "square-slab", ONE, TABLE_3)
-    brick = table.towers[1][0].pose
+    placing = Placing(BRICKS, "square-slab", ONE, TABLE_3)
+    brick = BRICKS.towers[1][0].pose
     led(placing, (brick.x, 0.1), (brick.x, 0.0127 + 0.0159 / 2 + 0.001))
     assert placing.obstacle is None
     led(placing, (brick.x, 0.0127 + 0.0159 / 2 - 0.002))
@@ -99,9 +104,8 @@ def test_a_piece_touching_only_the_outline_of_another_tower_may_be_released() ->
 def test_an_overlap_within_the_slop_of_the_engine_is_no_obstacle(
     deep: float, *, blocked: bool
 ) -> None:
-    table = two_towers([("brick", 0.0)], [("brick", 0.0)])
-    placing = Placing(table, "square-slab", ONE, TABLE_3)
-    brick = table.towers[1][0].pose
+    placing = Placing(BRICKS, "square-slab", ONE, TABLE_3)
+    brick = BRICKS.towers[1][0].pose
     x, y, _ = brick
     placing.world._motion[-1, :3] = x, y + (0.0127 + 0.0159) / 2 - deep * TABLE_3.slop, 0.0
     assert (placing.obstacle == TWO) == blocked
@@ -120,9 +124,7 @@ def test_a_piece_left_in_front_of_another_tower_by_a_tired_hand_counts_as_fallen
     assert placing.tired
     assert not placing.is_blocked
     motion = let_go(placing, ONE)
-    assert [(fall.block, fall.why) for fall in motion.fell] == [
-        (placing.block.id, Cause.ON_OTHER_TOWER)
-    ]
+    assert falls(motion) == [(placing.block.id, Cause.ON_OTHER_TOWER)]
     assert dict(motion.poses)[table.towers[1][1].id] == pole
 
 
@@ -140,23 +142,20 @@ def test_a_foundation_pushed_out_of_its_seats_part_has_fallen() -> None:
     assert not pushed(table, 0.02).fell, "a gentle nudge"
     motion = pushed(table, 0.12)
     base = table.towers[0][0].id
-    assert (base, Cause.OUT_OF_PLACE) in [(fall.block, fall.why) for fall in motion.fell]
+    assert (base, Cause.OUT_OF_PLACE) in falls(motion)
     assert fallen_by_tick(table, motion) == ((ONE,),)
     assert resimulate(table, motion, TABLE_3) == motion
 
 
 def test_a_piece_at_rest_on_another_seats_tower_counts_as_fallen() -> None:
-    table = two_towers([("brick", 0.0)], [("brick", 0.0)])
-    placing = Placing(table, "square-slab", ONE, TABLE_3)
-    brick = table.towers[1][0].pose
+    placing = Placing(BRICKS, "square-slab", ONE, TABLE_3)
+    brick = BRICKS.towers[1][0].pose
     led(placing, (brick.x, 0.1), (brick.x, 0.0127 + 0.0159 / 2 + 0.001))
     motion = let_go(placing, ONE)
-    assert [(fall.block, fall.why) for fall in motion.fell] == [
-        (placing.block.id, Cause.ON_OTHER_TOWER)
-    ]
+    assert falls(motion) == [(placing.block.id, Cause.ON_OTHER_TOWER)]
     assert dict(motion.poses)[placing.block.id].y == pytest.approx(0.0127 + 0.0159 / 2, abs=1e-4)
-    assert fallen_by_tick(table, motion) == ((ONE,),)
-    assert resimulate(table, motion, TABLE_3) == motion
+    assert fallen_by_tick(BRICKS, motion) == ((ONE,),)
+    assert resimulate(BRICKS, motion, TABLE_3) == motion
 
 
 @pytest.mark.parametrize(
@@ -192,9 +191,8 @@ def test_a_released_piece_collides_with_every_tower() -> None:
 
 def test_a_hand_forced_open_in_front_of_another_tower_does_not_disturb_it() -> None:
     """The held brick knocks over its own tower while it overlaps the neighbour's pole."""
-    table = two_towers(
-        [("brick", 0.25), ("square-pole", 0.27)], [("brick", -0.3), ("square-pole", -0.32)]
-    )
+    far, near = [("brick", -0.3), ("square-pole", -0.32)], [("brick", 0.25), ("square-pole", 0.27)]
+    table = two_towers(near, far)
     placing = Placing(table, "brick", ONE, TABLE_3)
     own, neighbour = table.towers[0][1], table.towers[1][1]
     led(placing, (own.pose.x + 0.04, 0.3), (own.pose.x + 0.04, 0.06), (own.pose.x - 0.01, 0.06))
@@ -235,7 +233,7 @@ def test_a_held_piece_touching_the_table_is_a_collapse_and_opens_the_hand() -> N
     assert match.phase is MatchPhase.SETTLING, "nobody let go of it"
     motion = last_motion(match)
     assert [e.tower for e in match.events if isinstance(e, Collapsed)] == [ONE]
-    assert [(fall.block, fall.why) for fall in motion.fell] == [("square-slab-2", Cause.TABLE)]
+    assert falls(motion) == [("square-slab-2", Cause.TABLE)]
     assert motion.fell[0].tick <= motion.let_go, "it counts from when it touched"
     assert {"brick", "square-slab"} <= set(match.state.supply), "both are in the supply again"
     assert match.table.towers[0] == ()
@@ -303,10 +301,8 @@ def test_a_won_piece_becomes_a_foundation_and_the_next_one_stands_on_it() -> Non
     assert [e.height for e in match.events if isinstance(e, Stood)] == [1]
     give(match, "square-slab", Seat(0))
     put(match, "square-slab", spot)
-    assert [[p.kind for p in tower] for tower in match.table.towers] == [
-        ["brick", "square-slab"],
-        [],
-    ]
+    kinds = [[placed.kind for placed in tower] for tower in match.table.towers]
+    assert kinds == [["brick", "square-slab"], []]
     assert not match.collapses
 
 
@@ -349,21 +345,19 @@ def test_towers_are_measured_when_all_pieces_are_placed() -> None:
 
 
 def test_towers_equal_to_the_millimetre_are_equally_tall() -> None:
-    table = two_towers([("brick", 0.0)], [("brick", 0.0)])
-    higher = table.towers[1][0]._replace(pose=table.towers[1][0].pose._replace(y=0.0065))
-    assert table.tallest() == (ONE, TWO)
-    assert replace(table, towers=(table.towers[0], (higher,))).tallest() == (ONE, TWO)
+    higher = BRICKS.towers[1][0]._replace(pose=BRICKS.towers[1][0].pose._replace(y=0.0065))
+    assert BRICKS.tallest() == (ONE, TWO)
+    assert replace(BRICKS, towers=(BRICKS.towers[0], (higher,))).tallest() == (ONE, TWO)
     high = higher._replace(pose=higher.pose._replace(y=0.008))
-    assert replace(table, towers=(table.towers[0], (high,))).tallest() == (TWO,)
+    assert replace(BRICKS, towers=(BRICKS.towers[0], (high,))).tallest() == (TWO,)
 
 
 def pushed_over(table: Table) -> Motion:
     """Push the first tower over to the right, near its top, with an egg; return the motion."""
     placing = Placing(table, "egg", ONE, TABLE_3)
     x, top = table.towers[0][0].pose.x, max(piece.pose.y for piece in table.towers[0])
-    led(
-        placing, (placing.pose.x, top + 0.1), (x - 0.08, top + 0.1), (x - 0.08, top), (x + 0.3, top)
-    )
+    led(placing, (placing.pose.x, top + 0.1), (x - 0.08, top + 0.1))
+    led(placing, (x - 0.08, top), (x + 0.3, top))
     return let_go(placing, ONE)
 
 
@@ -483,10 +477,9 @@ def test_pushing_the_own_foundation_off_the_table_is_a_collapse_even_without_a_r
 
 
 def test_a_piece_that_touched_the_table_in_the_hand_has_fallen_wherever_it_ends() -> None:
-    table = two_towers([("brick", 0.0)], [("brick", 0.0)])
-    placing = Placing(table, "square-slab", ONE, TABLE_3)
+    placing = Placing(BRICKS, "square-slab", ONE, TABLE_3)
     x, _, _ = placing.block.pose
-    end = over(table, "square-slab", table.towers[0][0].pose.x, UPRIGHT)
+    end = over(BRICKS, "square-slab", BRICKS.towers[0][0].pose.x, UPRIGHT)
     for target in (Target(x, 0.0), Target(x, 0.1), Target(end.x, 0.1), Target(*end)):
         for _ in range(90):
             placing.tick(target)
@@ -497,11 +490,10 @@ def test_a_piece_that_touched_the_table_in_the_hand_has_fallen_wherever_it_ends(
 
 
 def test_resimulation_opens_the_hand_at_the_collapse() -> None:
-    table = two_towers([("brick", 0.0)], [("brick", 0.0)])
-    placing = Placing(table, "square-slab", ONE, TABLE_3)
+    placing = Placing(BRICKS, "square-slab", ONE, TABLE_3)
     start = placing.block.pose
     for i in range(240):
         placing.tick(Target(start.x, start.y - 0.001 * i))
     assert placing.has_lost
     late = let_go(placing, ONE)
-    assert resimulate(table, late, TABLE_3).let_go < late.let_go
+    assert resimulate(BRICKS, late, TABLE_3).let_go < late.let_go

@@ -21,7 +21,12 @@ from towersim.rules.practice.goals import (
 from towersim.scene.scene import Material
 
 A, B = TowerId(0), TowerId(1)
-CUBES = ("cube", "cube", None)
+CUBES, ONE = ("cube", "cube", None), ("cube", None, None)
+PIERS = (pier("a", -0.1), pier("b", 0.1))
+SPAN = challenge(goal=practice.Span(("a", "b")), fixed=PIERS)
+JOINED = challenge(joined=("a", "b"), fixed=PIERS)
+TOPPLE = challenge(goal=practice.Topple("cube", 0.1, "right", 0.025))
+RAISE = challenge(goal=practice.Raise("cube"))
 
 
 def seen(
@@ -42,54 +47,49 @@ def test_reach_counts_from_the_edge() -> None:
 
 
 def test_raising_measures_the_lowest_point_of_the_named_piece() -> None:
-    asked = challenge(goal=practice.Raise("cube"))
-    assert measured(asked, ("cube", None, None), 1, seen(box(0, 0.05))) == 0.04
-    assert measured(asked, (None,) * 3, 1, seen()) is None
+    assert measured(RAISE, ONE, 1, seen(box(0, 0.05))) == 0.04
+    assert measured(RAISE, (None,) * 3, 1, seen()) is None
 
 
 def test_a_span_is_a_chain_of_contacts_without_a_piece_on_the_floor() -> None:
-    asked = challenge(goal=practice.Span(("a", "b")), fixed=(pier("a", -0.1), pier("b", 0.1)))
     boxes = (box(-0.05, 0.11, 0.1), box(0.05, 0.11, 0.1))
     chain = ((A, "a"), (A, B), (B, "b"))
-    assert measured(asked, CUBES, 2, seen(*boxes, touching=chain)) == 2
-    assert measured(asked, CUBES, 2, seen(*boxes, touching=chain[:2])) is None
+    assert measured(SPAN, CUBES, 2, seen(*boxes, touching=chain)) == 2
+    assert measured(SPAN, CUBES, 2, seen(*boxes, touching=chain[:2])) is None
     on_floor = (*chain, (B, ""))
-    assert measured(asked, CUBES, 2, seen(*boxes, touching=on_floor)) is None
+    assert measured(SPAN, CUBES, 2, seen(*boxes, touching=on_floor)) is None
     outside = (box(-0.13, 0.02, 0.04), box(0.13, 0.02, 0.04))
     by_the_table = ((A, "a"), (A, ""), (B, ""), (B, "b"))
-    assert measured(asked, CUBES, 2, seen(*outside, touching=by_the_table)) is None
+    assert measured(SPAN, CUBES, 2, seen(*outside, touching=by_the_table)) is None
 
 
 def test_a_span_counts_the_pieces_that_did_not_stand_at_the_start() -> None:
-    piers = (pier("a", -0.1), pier("b", 0.1))
-    asked = challenge(goal=practice.Span(("a", "b")), fixed=piers, standing=(standing(),))
+    asked = structs.replace(SPAN, standing=(standing(),))
     beam = seen(None, box(0.0, 0.11, 0.2), touching=((B, "a"), (B, "b")))
     assert measured(asked, CUBES, 1, beam) == 1
 
 
 def test_a_piece_on_the_floor_is_between_the_piers_if_its_middle_is() -> None:
-    asked = challenge(goal=practice.Span(("a", "b")), fixed=(pier("a", -0.1), pier("b", 0.1)))
     floor = ((A, ""), (A, "a"), (A, "b"))
     for x, between in ((-0.11, False), (-0.09, True), (0.09, True), (0.11, False)):
         over_a_pier = seen(box(x, 0.02, 0.04), touching=floor)
-        assert out_of_place(asked, over_a_pier) == ((A,) if between else ())
-        assert measured(asked, ("cube", None, None), 1, over_a_pier) == (None if between else 1)
+        assert out_of_place(SPAN, over_a_pier) == ((A,) if between else ())
+        assert measured(SPAN, ONE, 1, over_a_pier) == (None if between else 1)
 
 
 def test_two_sides_are_joined_by_contacts() -> None:
-    asked = challenge(joined=("a", "b"), fixed=(pier("a", -0.1), pier("b", 0.1)))
-    assert is_joined(asked, seen(box(0, 0.11, 0.2), touching=((A, "a"), (A, "b"))))
-    assert not is_joined(asked, seen(box(0, 0.11, 0.2), touching=((A, "a"),)))
+    assert is_joined(JOINED, seen(box(0, 0.11, 0.2), touching=((A, "a"), (A, "b"))))
+    assert not is_joined(JOINED, seen(box(0, 0.11, 0.2), touching=((A, "a"),)))
     assert is_joined(challenge(), seen())
 
 
 def test_a_load_must_be_between_the_marks_and_above_the_least_height() -> None:
-    asked, only = challenge(goal=practice.Load("cube", 0.02, (-0.02, 0.02))), ("cube", None, None)
-    assert is_in_place(asked, only, seen(box(0.005, 0.04)))
-    assert not is_in_place(asked, only, seen(box(0.015, 0.04))), "it is half out"
-    assert not is_in_place(asked, only, seen(box(0.0, 0.01))), "it is not up"
+    asked = challenge(goal=practice.Load("cube", 0.02, (-0.02, 0.02)))
+    assert is_in_place(asked, ONE, seen(box(0.005, 0.04)))
+    assert not is_in_place(asked, ONE, seen(box(0.015, 0.04))), "it is half out"
+    assert not is_in_place(asked, ONE, seen(box(0.0, 0.01))), "it is not up"
     assert not is_in_place(asked, (None,) * 3, seen()), "it is in the supply"
-    assert is_in_place(challenge(), only, seen()), "no other goal has a place"
+    assert is_in_place(challenge(), ONE, seen()), "no other goal has a place"
 
 
 def test_a_piece_that_must_be_absent_makes_the_measure_void() -> None:
@@ -103,19 +103,17 @@ def test_the_measure_of_a_test_is_the_strength_it_found() -> None:
 
 def test_pulling_counts_the_named_pieces_taken_out() -> None:
     asked = challenge(goal=practice.Pull("cube"), standing=(standing(), standing(y=0.03)))
-    assert measured(asked, ("cube", None, None), 1, seen(box(0, 0.01))) == 1
+    assert measured(asked, ONE, 1, seen(box(0, 0.01))) == 1
 
 
 def test_a_piece_is_toppled_if_it_lies_low_beyond_the_line() -> None:
-    asked = challenge(goal=practice.Topple("cube", 0.1, "right", 0.025))
-    only = ("cube", None, None)
-    assert measured(asked, only, 1, seen(box(0.12, 0.01))) == 1
-    assert measured(asked, only, 1, seen(box(0.12, 0.05))) is None, "it is not down"
-    assert measured(asked, only, 1, seen(box(-0.12, 0.01))) is None, "it is on the other side"
+    assert measured(TOPPLE, ONE, 1, seen(box(0.12, 0.01))) == 1
+    assert measured(TOPPLE, ONE, 1, seen(box(0.12, 0.05))) is None, "it is not down"
+    assert measured(TOPPLE, ONE, 1, seen(box(-0.12, 0.01))) is None, "it is on the other side"
     left = challenge(goal=practice.Topple("cube", 0.1, "left", 0.025))
-    assert measured(left, only, 1, seen(box(0.08, 0.01))) == 1
-    for goal in (asked, left):
-        assert measured(goal, only, 1, seen(box(0.1, 0.01))) is None, "it lies on the line"
+    assert measured(left, ONE, 1, seen(box(0.08, 0.01))) == 1
+    for goal in (TOPPLE, left):
+        assert measured(goal, ONE, 1, seen(box(0.1, 0.01))) is None, "it lies on the line"
 
 
 def test_endless_building_counts_pieces_until_one_lies_on_the_table() -> None:
@@ -152,19 +150,13 @@ def test_a_fallen_piece_counts_in_no_goal_but_a_fall() -> None:
     high = seen(box(0, 0.05), box(0.12, 0.01))
     fallen = high._replace(fell=(A,))
     assert measured(challenge(), CUBES, 2, fallen) == 0.02
-    assert measured(challenge(goal=practice.Raise("cube")), ("cube", None, None), 1, fallen) is None
-    assert (
-        measured(challenge(goal=practice.Topple("cube", 0.1, "right", 0.025)), CUBES, 2, fallen)
-        is None
-    )
-    only = seen(box(0.12, 0.01), fell=(A,))
-    toppled = challenge(goal=practice.Topple("cube", 0.1, "right", 0.025))
-    assert measured(toppled, ("cube", None, None), 1, only) == 1
-    beam = seen(box(0, 0.11, 0.2), touching=((A, "a"), (A, "b")))
-    joined = challenge(joined=("a", "b"), fixed=(pier("a", -0.1), pier("b", 0.1)))
-    assert not is_joined(joined, beam._replace(fell=(A,)))
+    assert measured(RAISE, ONE, 1, fallen) is None
+    assert measured(TOPPLE, CUBES, 2, fallen) is None
+    assert measured(TOPPLE, ONE, 1, seen(box(0.12, 0.01), fell=(A,))) == 1
+    beam = seen(box(0, 0.11, 0.2), touching=((A, "a"), (A, "b")), fell=(A,))
+    assert not is_joined(JOINED, beam)
     loaded = challenge(goal=practice.Load("cube", 0.02))
-    assert not is_in_place(loaded, ("cube", None, None), seen(box(0, 0.05), fell=(A,)))
+    assert not is_in_place(loaded, ONE, seen(box(0, 0.05), fell=(A,)))
 
 
 def test_the_stars_that_are_left_follow_from_the_stack_the_pieces_used_and_the_touches() -> None:
@@ -187,11 +179,7 @@ def test_the_stars_that_are_left_follow_from_the_stack_the_pieces_used_and_the_t
     many: dict[str, Any] = {"goal": practice.Quake(), "least_pieces": 4}
     assert (left(3, **many), left(3, take_out=("cube",), **many)) == (0, 3)
     assert left(3, goal=practice.Quake(), least_pieces=3) == 3
-    ends: dict[str, Any] = {
-        "goal": practice.Span(("a", "b")),
-        "fixed": (pier("a", -0.1), pier("b", 0.1)),
-        "stars": (3, 2, 1),
-    }
+    ends: dict[str, Any] = {"goal": SPAN.goal, "fixed": PIERS, "stars": (3, 2, 1)}
     assert [left(placed, None, **ends) for placed in (1, 2, 3)] == [3, 2, 1]
     assert left(3, None, take_out=("cube",), **ends) == 3
     few: dict[str, Any] = {"goal": practice.Topple("cube", 0.0, "left", 0.1), "stars": (3, 2, 1)}
