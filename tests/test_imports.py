@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
-from graphlib import CycleError, TopologicalSorter
+from graphlib import TopologicalSorter
 from itertools import chain
 from pathlib import Path
 
@@ -33,8 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "table": WORDS | {"common.slices", "geometry", "physics", "rules.base", "scene"},
     "match": WORDS
     | {"common.dice", "common.version", "common.whole_file", "files.level", "foresight.reach"}
-    | {"physics"}
-    | {"rules", "scene", "table"},
+    | {"physics", "rules", "scene", "table"},
     "foresight": WORDS | {"geometry", "physics", "scene", "table"},
     "bots": WORDS | {"common.dice", "foresight.footing", "rules"},
     "bots.outside": WORDS
@@ -50,17 +49,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"common.slices", "geometry", "match", "physics", "rules", "scene.table_setup", "table"},
     "theatre.margins": WORDS | {"statics", "table"},
     "lab": WORDS
-    | {
-        "common.dice",
-        "common.plugins",
-        "common.interrupts",
-        "common.processes",
-        "common.version",
-        "common.whole_file",
-        "files",
-        "foresight",
-        "geometry",
-    }
+    | {"common.dice", "common.plugins", "common.interrupts", "common.processes"}
+    | {"common.version", "common.whole_file", "files", "foresight", "geometry"}
     | {"physics", "rules", "scene", "statics", "table"},
     "lab.tournament": WORDS
     | {"bots", "common.dice", "common.plugins", "common.version"}
@@ -77,17 +67,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"bots", "common.interrupts", "lab.optional_dependencies", "serve", "theatre"},
     "ui.explainer": WORDS | {"match.match", "physics", "rules.base", "table", "theatre"},
     "ui.games.practice": WORDS
-    | {
-        "files",
-        "free_table",
-        "geometry",
-        "match",
-        "practice",
-        "rules",
-        "scene",
-        "statics",
-        "table",
-    },
+    | {"files", "free_table", "geometry", "match", "practice", "rules"}
+    | {"scene", "statics", "table"},
     "ui.build": WORDS | {"files", "free_table", "geometry", "scene", "table", "theatre"},
     "ui.judge": WORDS | {"common.dice", "geometry", "lab.judge", "scene", "theatre"},
     "ui.bench": WORDS | {"files", "match", "rules", "table"},
@@ -263,10 +244,7 @@ def test_there_are_no_cycles_of_packages() -> None:
     for module in ruled():
         home = module.partition(".")[0]
         graph.setdefault(home, set()).update(name.partition(".")[0] for name in foreign(module))
-    try:
-        TopologicalSorter(graph).prepare()
-    except CycleError as error:
-        pytest.fail(" -> ".join(error.args[1]))
+    TopologicalSorter(graph).prepare()  # names the cycle if there is one
 
 
 @pytest.mark.parametrize("library", OUTSIDE)
@@ -360,10 +338,7 @@ def at_module_level(module: str, tree: ast.Module) -> ast.Module:
 
 def test_there_are_no_import_cycles() -> None:
     graph = {module: ours(at_module_level(module, tree)) for module, tree in trees().items()}
-    try:
-        TopologicalSorter(graph).prepare()
-    except CycleError as error:
-        pytest.fail(" -> ".join(error.args[1]))
+    TopologicalSorter(graph).prepare()  # names the cycle if there is one
 
 
 def test_files_and_functions_are_short() -> None:

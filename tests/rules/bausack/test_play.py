@@ -110,6 +110,7 @@ POOR = table("house", "star", supply="egg ring", tokens=(4, 6))
 
 
 OPENED = (Build("egg", 3),)
+CHOOSE = "now the seat whose turn it is builds with a piece of the supply or pushes one"
 
 
 @pytest.mark.parametrize(
@@ -119,11 +120,7 @@ OPENED = (Build("egg", 3),)
         ((), PushPiece("star"), "no 'star' lies in the supply"),
         ((), Build("egg", -1), "a bid is 0 or more"),
         ((), Build("egg", 5), "a bid of 5 is more than the 4 in the pool"),
-        (
-            (),
-            Bid(1),
-            "now the seat whose turn it is builds with a piece of the supply or pushes one",
-        ),
+        ((), Bid(1), CHOOSE),
         (OPENED, Bid(2), "the highest bid is 3, so it takes at least one token more"),
         (OPENED, Bid(3), "the highest bid is 3, so it takes at least one token more"),
         (OPENED, Bid(7), "a bid of 7 is more than the 6 in the pool"),

@@ -91,6 +91,7 @@ def test_after_a_cube_a_card_of_its_colour_may_be_taken_or_declined() -> None:
     assert after(stood, Decline()).taken == ((), ())
 
 
+NAMES = ("Ann", "Bob")
 ALL = [(0, 0), (1, 0), (2, 0), (3, 0)]
 STEPS = "green blue | green green blue"
 FIFTH = "yellow blue blue green red"
@@ -231,7 +232,7 @@ def test_the_log_says_that_the_own_cube_stands_although_another_tower_fell() -> 
     fallen = Collapsed(Seat(0), TowerId(3), (Colour.YELLOW,))
     assert told == (fallen, StoodAllTheSame(Seat(0), TowerId(0), 2))
     sentence = "Ann's own cube stands all the same: tower 1 is 2 cubes high."
-    assert RULES.describe(told[1], ["Ann", "Bob"]) == sentence
+    assert RULES.describe(told[1], NAMES) == sentence
     assert happened(table(), place("red", 0), settled(3, 0))[-1] != told[-1]
 
 
@@ -257,9 +258,8 @@ def test_after_three_fallen_bases_the_turn_ends() -> None:
     assert (over.phase, over.turn, over.quiet) == (Phase.BUILDING, 1, 1)
     told = happened(state, *THROWN)
     assert told[1:] == (GaveUp(Seat(0), 3), TurnStarted(Seat(1)))
-    assert RULES.describe(told[1], ["Ann", "Bob"]) == (
-        "Ann's turn is over: 3 founding cubes in a row fell."
-    )
+    sentence = "Ann's turn is over: 3 founding cubes in a row fell."
+    assert RULES.describe(told[1], NAMES) == sentence
 
 
 def test_each_turn_allows_three_fallen_bases() -> None:
@@ -275,11 +275,9 @@ def test_after_a_fall_a_bottom_card_may_be_taken_unless_agreed_otherwise() -> No
     assert after(table("red"), *founding).phase is Phase.CLAIMING
     over = after(strict, *founding)
     assert (over.phase, over.turn, over.quiet) == (Phase.BUILDING, 1, 1)
-    told = happened(strict, *founding)
-    assert Forfeited(Seat(0)) in told
-    assert (
-        RULES.describe(Forfeited(Seat(0)), ["Ann"]) == "Ann takes no card after a fall, as agreed."
-    )
+    forfeited = Forfeited(Seat(0))
+    assert forfeited in happened(strict, *founding)
+    assert RULES.describe(forfeited, NAMES) == "Ann takes no card after a fall, as agreed."
 
 
 def test_without_fall_cards_a_tower_started_by_choice_still_gives_a_card() -> None:

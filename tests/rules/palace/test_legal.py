@@ -60,9 +60,8 @@ def test_each_seat_has_three_unknown_cards_face_down_and_is_dealt_a_hand_of_six(
     state = RULES.setup(seats, Options())
     for number in range(6 * seats):
         assert RULES.actor(state) is Nature.DECK
-        assert tuple(RULES.legal(state)) == tuple(
-            Deal(card, Seat(number % seats)) for card in state.unseen
-        )
+        to = Seat(number % seats)
+        assert tuple(RULES.legal(state)) == tuple(Deal(card, to) for card in state.unseen)
         state = after(state, RULES.legal(state)[number % 7])
     assert [*map(len, state.hands)] == [6] * seats
     assert (state.blind, len(state.unseen)) == ((3,) * seats, 52 - 6 * seats)
@@ -424,9 +423,8 @@ def test_a_seat_that_is_out_has_nothing_and_is_never_asked(game: Game) -> None:
     for step in steps(RULES, game):
         state = step.after
         if state.phase in (Phase.PLAYING, Phase.DRAWING, Phase.TURNING):
-            assert {seat for seat in range(game.seats) if not state.cards_left(Seat(seat))} == {
-                *state.out
-            }
+            bare = {seat for seat in range(game.seats) if not state.cards_left(Seat(seat))}
+            assert bare == {*state.out}
             assert state.turn not in state.out
     ended = len(state.out) == (1 if game.options.end == "first-wins" else game.seats - 1)
     assert ended or state.quiet == QUIET_TAKES * game.seats
@@ -465,10 +463,7 @@ ASKS = "the pile asks for a card"
         (BLIND, TakePile(), "a blind card has to be tried first"),
         (table("4c", "4d", may_decline=True), TakePile(), "there is no pile to take"),
         (HELD, Deal(ACE, Seat(0)), f"{NOW} plays, turns a blind card over or takes the pile"),
-        *(
-            (CHOICE, LayUp(cards(names)), "it takes exactly three cards")
-            for names in ("2c 5s", SIX)
-        ),
+        *((CHOICE, LayUp(cards(few)), "it takes exactly three cards") for few in ("2c 5s", SIX)),
         (CHOICE, LayUp(cards("2c 5s Kc")), "the king of clubs is not in the hand"),
         (CHOICE, LayUp(cards("2c 6c 5s")), ORDER),
         (CHOICE, play("2c"), f"{NOW} lays three"),

@@ -157,9 +157,8 @@ def test_used_switch_cards_are_discarded_at_the_end_of_the_turn() -> None:
 
 def test_in_a_game_of_two_switch_cards_are_discarded_when_flipped() -> None:
     state = table(FULL, seats=2)
-    assert not [
-        e for e in happened(state, push.Flip(), dealt(state, "switch")) if type(e) is Switched
-    ]
+    told = happened(state, push.Flip(), dealt(state, "switch"))
+    assert not [event for event in told if isinstance(event, Switched)]
     state = flip(state, "switch")
     assert (state.aside, state.discards) == ((), cards("switch"))
     assert RULES.legal(state) == (push.Flip(), push.Stop())

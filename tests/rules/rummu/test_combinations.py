@@ -31,10 +31,8 @@ FEW = "a run of one suit needs more other cards than jokers, here"
             ("r3 r4 r6", "r8 r9 r0", "r3 b3 g4", "r3 r4 r5 b5"),
             "its numbers are neither all the same nor consecutive",
         ),
-        (
-            ("r3 b4 r5", "r3 r4 b5", "r3 y4=r b5"),
-            "a run of several suits has no suit twice, here red is",
-        ),
+        (("r3 b4 r5", "r3 r4 b5"), "a run of several suits has no suit twice, here red is"),
+        (("r3 y4=r b5",), "a run of several suits has no suit twice, here red is"),
         (("r5 b5 g5 y5=g",), "a set has no suit twice, here green is"),
         (("r7 r7' b7",), "it holds two identical cards: the red 7 twice"),
         (("r1 b1 k1 b1'",), "it holds two identical cards: the blue 1 twice"),
