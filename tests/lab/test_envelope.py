@@ -125,12 +125,9 @@ def test_a_cost_holds_if_it_is_low_and_the_column_stands(cost: Cost, *, holds: b
 
 
 def test_a_cost_is_compared_with_a_bare_loop_of_the_same_settings() -> None:
-    ours, theirs = (
-        scenes.cost(engine, 3, rounds=1) for engine in (TABLE_3, next(iter(OTHER_ENGINES)))
-    )
+    ours, theirs = (scenes.cost(it, 3, rounds=1) for it in (TABLE_3, next(iter(OTHER_ENGINES))))
     assert ours.seconds > 0
-    assert ours.ratio is not None
-    assert theirs.ratio is None
+    assert (ours.ratio is None, theirs.ratio is None) == (False, True)
 
 
 def test_limits_report_the_greatest_deviation() -> None:

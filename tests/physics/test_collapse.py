@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from tests import known
 from tests.physics import builders
 from tests.physics.builders import ball, cube, names, on_table, tower, world_of
 from towersim.common.slices import finished
@@ -33,11 +34,6 @@ def traced(world: World, ticks: int, act: Callable[[int], Target | None] | None 
 
 def beginning(scene: Scene, seconds: float = 0.5) -> Collapse | None:
     return explain(traced(World(scene, TABLE_3), TABLE_3.ticks(seconds)))
-
-
-def known(found: Collapse | None) -> Collapse:
-    assert found is not None
-    return found
 
 
 def began(scene: Scene, seconds: float = 0.5) -> Collapse:

@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 
+from tests import known
 from tests.statics.scenes import block, scene as scene_of
 from towersim.geometry.shapes import Box, Circle
 from towersim.scene.scene import Block, Scene
@@ -37,9 +38,7 @@ POSTS = scene(block("left", CUBE, -0.03, 0.01), block("right", CUBE, 0.03, 0.01)
 def test_a_block_drops_and_turns_until_it_lies_flat(
     on: Scene, held: Block, lies: tuple[float, float, float]
 ) -> None:
-    found = landed(on, held)
-    assert found is not None
-    assert found.pose == pytest.approx(lies, abs=3e-5)
+    assert known(landed(on, held)).pose == pytest.approx(lies, abs=3e-5)
 
 
 def test_a_block_beside_the_table_has_no_landing() -> None:
@@ -49,15 +48,11 @@ def test_a_block_beside_the_table_has_no_landing() -> None:
 
 def test_the_statics_include_the_landed_block() -> None:
     tower = scene(*(block(f"c-{n}", CUBE, 0.0, 0.02 * n + 0.01) for n in range(3)))
-    centred = if_let_go(tower, block("h-4", CUBE, 0.0, 0.2, 0.05))
-    assert centred is not None
-    assert centred.summary.tilt_deg == pytest.approx(math.degrees(math.atan(0.25)))
-    aside = if_let_go(tower, block("h-4", CUBE, 0.006, 0.2))
-    assert aside is not None
-    assert aside.summary.direction == "+x"
+    centred = known(if_let_go(tower, block("h-4", CUBE, 0.0, 0.2, 0.05))).summary
+    assert centred.tilt_deg == pytest.approx(math.degrees(math.atan(0.25)))
+    aside = known(if_let_go(tower, block("h-4", CUBE, 0.006, 0.2))).summary
+    assert aside.direction == "+x"
     # The top cube tips over its edge (4 mm beside and 10 mm below its centre), or all cubes do.
-    assert aside.summary.tilt_deg == pytest.approx(math.degrees(math.atan(0.2125)))
-    over = if_let_go(tower, block("h-4", CUBE, 0.012, 0.2))
-    assert over is not None
-    assert not over.summary.stable
-    assert over.summary.weakest == "h-4"
+    assert aside.tilt_deg == pytest.approx(math.degrees(math.atan(0.2125)))
+    over = known(if_let_go(tower, block("h-4", CUBE, 0.012, 0.2))).summary
+    assert (over.stable, over.weakest) == (False, "h-4")

@@ -11,7 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 import towersim
+from tests import known
 from tests.commands import Printed, json_of, output
+from tests.examples import slow
 from tests.lab.content import exact_hash
 from tests.lab.placement.oracle import bound, rebuilt, searched, written
 from tests.lab.sweeps import Here, evaluate_chunk, on_terminal
@@ -25,6 +27,7 @@ from towersim.lab.compare import compare
 from towersim.lab.evaluation import Chunk
 from towersim.lab.executors import Workers, heuristic_processes, in_any_order
 from towersim.lab.heuristics import find
+from towersim.lab.heuristics.placing import put
 from towersim.lab.heuristics.tasks import farthest, rules_of_thumb
 from towersim.lab.leaderboard import PLACEMENT, PlacementBoard, placement_board, ranking
 from towersim.lab.placement import benchmark
@@ -91,16 +94,12 @@ def test_statics_finds_every_step_of_the_witness_stable(name: str) -> None:
 @pytest.mark.parametrize("name", ["egg-test-3", "beam-train-2", "pack-test-7"])
 def test_the_witness_stands_in_the_simulation(name: str) -> None:
     it, best = placement.benchmark()[name]
-    scene: Scene | None = it.scene
+    scene = it.scene
     for piece in rebuilt(it, best.witness).blocks[len(it.scene.blocks) :]:
         # Half a millimetre inside the limit of a lever.
-        held = lifted(
-            scene or it.scene, replace(piece, pose=piece.pose._replace(x=0.99 * piece.pose.x))
-        )
-        assert held is not None
-        scene = let_go(scene or it.scene, held)
-        assert scene is not None
-    assert it.worth(scene or it.scene) == pytest.approx(best.best, abs=4e-3)
+        inside = replace(piece, pose=piece.pose._replace(x=0.99 * piece.pose.x))
+        scene = known(let_go(scene, known(lifted(scene, inside))))
+    assert it.worth(scene) == pytest.approx(best.best, abs=4e-3)
 
 
 def test_the_greatest_overhangs_are_those_of_the_literature() -> None:
@@ -113,19 +112,13 @@ def test_the_greatest_overhangs_are_those_of_the_literature() -> None:
 
 def test_a_balanced_plan_continues_what_was_built() -> None:
     it = placement.task("beam", "train", 0)
-    whole = farthest(it.scene, it.pieces, 0.002)
-    assert whole is not None
-    x, angle = whole.places[0] or (0.0, 0.0)
-    first = replace(
-        it.pieces[0],
-        pose=Pose(x, 0.12 + 0.02 + placement.rise(it.pieces[0].shape, angle) / 2, angle),
-    )
-    rest = farthest(replace(it.scene, blocks=(*it.scene.blocks, first)), it.pieces[1:], 0.002)
-    assert rest is not None
+    whole = known(farthest(it.scene, it.pieces, 0.002))
+    x, angle = known(whole.places[0])
+    y = 0.12 + 0.02 + placement.rise(it.pieces[0].shape, angle) / 2
+    begun = put(it.scene, it.pieces[0], Pose(x, y, angle))
+    rest = known(farthest(begun, it.pieces[1:], 0.002))
     assert rest.reach == pytest.approx(whole.reach, abs=1e-6)
-    closer = farthest(it.scene, it.pieces, 0.006)
-    assert closer is not None
-    assert closer.reach < whole.reach
+    assert known(farthest(it.scene, it.pieces, 0.006)).reach < whole.reach
 
 
 def test_rules_of_thumb_answer_after_a_piece_was_left_out_and_turn_every_egg() -> None:
@@ -141,11 +134,8 @@ def test_rules_of_thumb_answer_after_a_piece_was_left_out_and_turn_every_egg() -
 def test_a_piece_is_omitted_where_it_would_only_harm() -> None:
     it = placement.task("reach", "train", 0)
     brick = it.pieces[0]
-    plan = farthest(it.scene, (replace(brick, depth=10 * brick.depth), brick), 0.0)
-    alone = farthest(it.scene, (brick,), 0.0)
-    assert plan is not None
-    assert alone is not None
-    assert plan.reach > alone.reach
+    plan = known(farthest(it.scene, (replace(brick, depth=10 * brick.depth), brick), 0.0))
+    assert plan.reach > known(farthest(it.scene, (brick,), 0.0)).reach
 
 
 def test_scores_run_from_the_floor_to_the_bound() -> None:
@@ -163,18 +153,11 @@ def test_a_search_finds_no_farther_reach_than_balanced_moments(name: str) -> Non
     assert 0.995 * best.best < searched(it).worth < 1.0005 * best.best
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        *(
-            f"{family}-validation-4"
-            for family in placement.FAMILIES
-            if family not in ("odd", "egg")
-        ),
-        # A search, and simulations.
-        *(pytest.param(name, marks=pytest.mark.slow) for name in ("odd-test-1", "egg-test-5")),
-    ],
-)
+FOUND = {family: f"{family}-validation-4" for family in placement.FAMILIES}
+FOUND |= {"odd": slow("odd-test-1"), "egg": slow("egg-test-5")}  # a search, and simulations
+
+
+@pytest.mark.parametrize("name", FOUND.values())
 def test_the_file_equals_newly_found_bounds(name: str) -> None:
     task, best = placement.benchmark()[name]
     found = bound(replace(task, floor=0.0))
@@ -188,20 +171,15 @@ def test_the_file_round_trips() -> None:
 
 
 @pytest.mark.parametrize(
-    "edit",
+    ("old", "new", "why"),
     [
         ("reach-train-2 =", "reach-train-99 =", "has no reach-train-2"),
-        (
-            "reach-train-1 = { floor = 0.",
-            "reach-train-1 = { floor = 9.",
-            "reach-train-1: is not a bound",
-        ),
+        ("train-1 = { floor = 0.", "train-1 = { floor = 9.", "reach-train-1: is not a bound"),
     ],
 )
 def test_a_damaged_file_gives_one_line(
-    edit: tuple[str, str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    old: str, new: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    old, new, why = edit
     (tmp_path / "benchmarks").mkdir()
     (tmp_path / "benchmarks" / FILE.name).write_text(FILE.read_text().replace(old, new))
     monkeypatch.setattr(placement, "levels_dir", lambda: tmp_path)
@@ -245,8 +223,8 @@ def test_constant_and_random_policies_score_low_and_good_ones_below_the_optimum(
     assert 0.2 < scores["rules-of-thumb"] < 0.8
     assert [entry.rank for entry in found.entries] == [1, 2, 3, 4]
     best = found.entries[0]
-    assert best.interval is not None
-    assert best.interval.low < best.score < best.interval.high
+    low, high = known(best.interval)
+    assert low < best.score < high
     assert (found.tasks, found.trials) == (10, few)
     sheet, by_family = found.sheets()
     shown = on_terminal(sheet)
@@ -255,9 +233,7 @@ def test_constant_and_random_policies_score_low_and_good_ones_below_the_optimum(
     assert re.search(rf"1 +{best.heuristic} ", shown)
     head, _, first, *_ = sheet.markdown().splitlines()
     assert head.startswith("|  | policy | score (95 %) | fell | ")
-    assert by_family.markdown().startswith(
-        "| policy | reach | uneven | counterweight | edge | beam"
-    )
+    assert by_family.markdown().startswith("| policy | reach | uneven | counterweight | edge |")
     assert first.startswith(f"| 1 | {best.heuristic} |")
     compared(rows)
 
@@ -268,8 +244,8 @@ def compared(rows: list[TaskResult]) -> None:
     (pair,) = found.pairs
     assert (pair.trials, pair.towers, pair.brier) == (30, 10, None)
     assert pair.difference == pytest.approx(pair.accuracy[0] - pair.accuracy[1])
-    assert pair.interval is not None
-    assert 0 < pair.interval.low < pair.difference < pair.interval.high
+    low, high = known(pair.interval)
+    assert 0 < low < pair.difference < high
     assert pair.p < 0.05
     assert pair.only_first > pair.only_second == 0
 
