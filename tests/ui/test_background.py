@@ -1,13 +1,10 @@
-"""Other processes: one computation at a time, and none after its death; what an export says."""
+"""Background computations: one at a time, and no results after the process has died."""
 
 import math
 import os
-import subprocess
-import sys
 import time
 from functools import partial
 from multiprocessing import Pipe
-from pathlib import Path
 from threading import Thread
 from typing import ClassVar
 
@@ -16,7 +13,7 @@ import pytest
 
 from towersim import Scene, analyse
 from towersim.common.errors import SceneFault
-from towersim.ui import background, export
+from towersim.ui import background
 from towersim.ui.background import BackgroundWorker, serve
 
 
@@ -75,23 +72,3 @@ def test_a_dead_process_causes_no_error(monkeypatch: pytest.MonkeyPatch) -> None
     for key in ("a", "b"):
         helper.ask(1, key, partial(math.sqrt, 9.0))
         assert helper.result(1) is None
-
-
-LOUD = "import sys; print(7); sys.stderr.write('warning\\n' * 20_000 + 'towersim: no'); sys.exit(2)"
-
-
-def test_an_export_that_complains_at_length_comes_to_an_end(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    popen = subprocess.Popen
-    monkeypatch.setattr(
-        subprocess, "Popen", lambda _, **given: popen([sys.executable, "-c", LOUD], **given)
-    )
-    exporting = export.Export(Path("a.tower"), Path("a.mp4"), "en")
-    exporting._process.wait(60)
-    news = exporting.news()
-    assert (exporting.percent, news[:30], news[-2:]) == (
-        7,
-        "Not saved: warning\nwarning\nwar",
-        "no",
-    )
