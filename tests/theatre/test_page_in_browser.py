@@ -140,6 +140,9 @@ def test_it_ends_on_the_poses_of_the_record_to_a_tenth_of_a_millimetre(shown: Sh
     assert len(found) == len(expected)
     for shown_pose, pose in zip(found, sorted(map(list, expected)), strict=True):
         assert shown_pose == pytest.approx(pose, abs=1e-4)
+    bare = "{moves} = towersim.game, {stands, ...rest} = moves.pop(); moves.push(rest)"
+    left = run(shown, f"const {bare}; return towersim.game.restAfter(moves.length - 1).size")
+    assert left == len(expected), "what fell stays where else the table would be empty"
 
 
 def test_a_move_is_shown_with_its_simulated_poses(shown: Shown) -> None:

@@ -105,9 +105,14 @@ class Simulation:
 
         The first call simulates up to there; later calls are fast.
         """
-        if not self._move.ticks or seconds >= self._move.seconds:
+        if self._is_cleared(seconds):
             return self._move.after.figures()
         return self._figures(self._simulate(seconds))
+
+    def _is_cleared(self, seconds: float) -> bool:
+        """Return whether what fell is off the table; it stays if else nothing would be there."""
+        move = self._move
+        return not move.ticks or (seconds >= move.seconds and any(move.after.towers))
 
     def is_deaf(self, seconds: float) -> bool:
         """Return whether that moment was simulated without sound."""
@@ -120,7 +125,7 @@ class Simulation:
 
     def reaches(self, seconds: float) -> bool:
         """Return whether that moment has been simulated."""
-        return seconds >= self._move.seconds or self._tick(seconds) <= len(self._frames)
+        return self._is_cleared(seconds) or self._tick(seconds) <= len(self._frames)
 
     def simulate_towards(self, seconds: float, ticks: int, *, listens: bool) -> None:
         """Simulate towards a moment by at most `ticks` more ticks, so that a window need not wait.

@@ -158,7 +158,9 @@ class Timeline:
 
     def at(self, seconds: float) -> PlaybackPosition:
         """Return the position at `seconds` after the beginning, clamped to the timeline."""
-        seconds = min(max(seconds, 0.0), self.seconds)
+        if seconds > self.seconds - 1e-6:  # sums of lengths may be short of the end by rounding
+            return PlaybackPosition(len(self.moves) - 1, self.moves[-1].seconds)
+        seconds = max(seconds, 0.0)
         index = max(bisect_right(self._begins, seconds) - 1, 0)
         return PlaybackPosition(index, seconds - self._begins[index])
 

@@ -199,8 +199,10 @@ def test_a_film_ends_with_the_winners_name_and_tower(
     assert all(left < x < right and top < y < base for x, y in places)
     slips = list[pygame.Rect]()
     monkeypatch.setattr(text, "draw_slip", lambda _canvas, rect: slips.append(rect))
-    camera.still(PlaybackPosition(last.number, last.seconds))
-    assert [slip.collidelistall(slips) for slip in slips] == [[n] for n in range(1 + bool(falls))]
+    for seconds, notes in ((last.settles, len(falls)), (last.seconds, 0)):
+        slips.clear()
+        camera.still(PlaybackPosition(last.number, seconds))
+        assert [slip.collidelistall(slips) for slip in slips] == [[n] for n in range(1 + notes)]
     assert camera._painter._strip.contains(slips[-1]), "below the plates, or above the cards"
 
 

@@ -78,7 +78,9 @@ class Game {
     if (!move.frames) return before;
     const ends = new Map(this.tracksOf(index).map((track) => [
       track.block, track.poses.slice(-3)]));
-    return new Map((move.stands || []).map((block) => [
+    /* What fell is taken off, but at the end if nothing else would be on the table. */
+    const left = move.stands || (this.moves[index + 1] ? [] : [...before.keys(), ...ends.keys()]);
+    return new Map(left.map((block) => [
       block, ends.get(block) || before.get(block) || this.initial(block)]));
   }
 

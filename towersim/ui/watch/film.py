@@ -175,7 +175,8 @@ class FilmCamera:
             camera = self._control.camera
             self._listen(at if is_mute else before, at, float(seconds))
             strained = shot.timeline.moves[at.move].test and at.seconds
-            seen = (at.move, painter.is_told(at), painter.fall(at), figures, camera, strained)
+            fall = painter.fall(at, figures)
+            seen = (at.move, painter.is_told(at), fall, figures, camera, strained)
             differs = seen != shown
             if differs:
                 painter.draw(self._canvas, at, figures, camera)

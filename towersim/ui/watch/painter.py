@@ -321,8 +321,7 @@ class Painter:
         if self._moving.swept is None:
             control.aim(self.goal(at.move))
         self._moving.see(figures, move.test)
-        reads = self.fall(at) is not None and at.seconds < move.seconds
-        if self.is_stacking and self._outcome(at) is not None and not reads:
+        if self.is_stacking and self._outcome(at) is not None and self.fall(at, figures) is None:
             control.aim(fitted(self._box, *last_focus(self.timeline)))
         else:
             control.hold(self._moving, self._box)
@@ -371,7 +370,7 @@ class Painter:
             move = self.timeline.moves[at.move]
             camera = turned(camera, move.lean(at.seconds), self._box, figures, self._moving)
             draw_towers(canvas, self._blocks, camera, figures, around)
-            if (fall := self.fall(at)) is not None:
+            if (fall := self.fall(at, figures)) is not None:
                 room = self._room_of_cause(at) if self.is_told(at) else None
                 self._draw_fall(canvas, camera, figures, fall, room)
             view = self.timeline.view(self.timeline.moves[known], self.seat)
@@ -396,10 +395,12 @@ class Painter:
         crown = symbol(self.viewport, "crown", min(px(34), room.h - px(4)), theme.ACCENT_DARK)
         draw_banner(canvas, room, title, crown)
 
-    def fall(self, at: PlaybackPosition) -> ToldFall | None:
-        """Return the collapse that has begun at a moment of its move; None without one."""
+    def fall(self, at: PlaybackPosition, figures: Iterable[Figure]) -> ToldFall | None:
+        """Return the collapse that has begun and whose block still lies there; None without one."""
         fall = self.falls.get(at.move)
-        return fall if fall is not None and at.seconds >= fall.begins else None
+        if fall is None or at.seconds < fall.begins:
+            return None
+        return fall if any(figure.id == fall.block for figure in figures) else None
 
     def pace(self, at: PlaybackPosition, *, slow: bool = True) -> float:
         """Return the highest speed at which a moment is shown, as `fall_paces` says."""
@@ -420,7 +421,7 @@ class Painter:
         draw_marks(canvas, camera, figures, Marks(fall.block, fall.tipped_by))
         if room is not None:
             blocks = {f.id: pixel_rect(camera, *f.extent) for f in figures}
-            x = blocks.get(fall.block, self._band).centerx
+            x = blocks[fall.block].centerx
             draw_notes(canvas, room, [(x, fall.sentence)], [*blocks.values()])
 
     def _room_of_cause(self, at: PlaybackPosition) -> pygame.Rect:
