@@ -172,6 +172,9 @@ def test_a_page_shows_everything_within_its_width(browser: "webdriver.Chrome") -
         text = "You lay the 5 of diamonds, 8 of hearts and 9 of clubs face up"
         long = f"chosen = new Set([0]); offered = {{ why: '', offers: [{{ text: '{text}' }}] }}"
         assert phones.run(f"{long}; {high}") == free, "an offer in two lines moves no card"
+        phones.resize(360, 640)
+        six = "state.own = Array(6).fill(state.own[0]); draw(); const [a, , , , , f] = own.children"
+        assert phones.run(f"{six}; return f.offsetTop - a.offsetTop") == 0, "a hand has one row"
         phones.resize(320, 568)
         more = "state.own = Array(18).fill(state.own[0]); chosen = new Set([0])"
         phones.run(f"{more}; offered = {{ why: '', offers: [{{ text: 'Go on' }}] }}; draw()")
