@@ -135,3 +135,12 @@ def test_a_replay_begins_shortly_before_the_fall() -> None:
     again = playback.seen_again(film)
     assert again.at == pytest.approx(film.tips_at - playback.RUN_UP / TICK)
     assert not again.is_tipping
+
+
+@pytest.mark.parametrize("film", [toppling(30, 0, 0), toppling(0, 12, 18)])
+def test_a_replay_of_a_short_move_is_as_slow_with_and_without_a_fall(film: playback.Film) -> None:
+    again, shown = playback.seen_again(film), 0
+    while not again.is_done:
+        again.advance(1 / 60, 1)
+        shown += 1
+    assert shown / 60 == pytest.approx(30 * TICK / SLOW, rel=0.1)

@@ -3,6 +3,7 @@
 So slow motion can begin with the fall, at any pace, and the last fall can be replayed.
 """
 
+import math
 from collections.abc import Sequence
 from itertools import chain
 from typing import Final
@@ -132,10 +133,16 @@ def _tumbled(start: Frame, frame: Frame) -> BlockId | None:
 class Projector:
     """A playback position in a film, which slows down at the fall."""
 
-    def __init__(self, film: Film, start: float = 0.0, slow: SlowMotion | None = None) -> None:
-        """Begin at a fractional index of a frame."""
+    def __init__(
+        self,
+        film: Film,
+        start: float = 0.0,
+        slow: SlowMotion | None = None,
+        rate: float | None = None,
+    ) -> None:
+        """Begin at a fractional index of a frame; `rate` stands in for the film's."""
         self.film, self.at = film, start
-        self._slow = slow or SlowMotion()
+        self._slow, self._rate = slow or SlowMotion(), rate or film.rate
         self._heard = int(start)
         self._looked = 0
 
@@ -143,7 +150,7 @@ class Projector:
         """Return the impacts of the frames shown since the last call, as slow as they were."""
         first, self._heard = self._heard + 1, int(self.at)
         impacts = chain.from_iterable(self.film.impacts[first : self._heard + 1])
-        return tuple(map(slowed, impacts) if self.film.rate or self.is_slow else impacts)
+        return tuple(map(slowed, impacts) if self._rate or self.is_slow else impacts)
 
     def take_frames(self) -> Sequence[Frame]:
         """Return the frames recorded since the last call, shown or not."""
@@ -178,7 +185,9 @@ class Projector:
     @property
     def _ends_at(self) -> float:
         """Index at the end of the slow motion."""
-        return self.film.lands_at + AFTER / self.film.tick_seconds
+        film = self.film
+        last = len(film.frames) - 1 if film.is_complete else math.inf
+        return min(film.lands_at + AFTER / film.tick_seconds, last)
 
     def advance(self, seconds: float, pace: float) -> None:
         """Advance by real time; `pace` does not affect slow motion."""
@@ -186,7 +195,7 @@ class Projector:
         if self.is_slow:
             length = (self._ends_at - film.tips_at) * film.tick_seconds
             pace = min(max(SLOW, length / self._slow.longest), 1.0)
-        rate = film.rate or pace
+        rate = self._rate or pace
         on = self.at + seconds / film.tick_seconds * rate
         if film.fallen is not None and self.at < film.tips_at < on:
             on = film.tips_at
@@ -199,12 +208,15 @@ class Projector:
 def seen_again(film: Film) -> Projector:
     """Return a projector that starts shortly before the fall, or at the start if `rate` is set.
 
-    Of a film without a fall, the last seconds are shown.
+    Of a film without a fall, the last seconds are shown, as slowly as a fall of that length.
     """
     if film.rate is not None:
         return Projector(film)
-    begin, before = (film.tips_at, RUN_UP) if film.fallen else (len(film.frames) - 1, LAST)
-    return Projector(film, max(begin - before / film.tick_seconds, 0.0))
+    if film.fallen is not None:
+        return Projector(film, max(film.tips_at - RUN_UP / film.tick_seconds, 0.0))
+    last = len(film.frames) - 1
+    start = max(last - LAST / film.tick_seconds, 0.0)
+    return Projector(film, start, rate=max((last - start) * film.tick_seconds / LONGEST, SLOW))
 
 
 class BlockPlayback:
