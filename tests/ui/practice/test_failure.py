@@ -42,13 +42,17 @@ def test_after_a_fall_the_cause_and_the_choices_stand_until_one_is_taken(
     pilot: Pilot, exports: Exports
 ) -> None:
     play(pilot, "first-tower")
+    pilot.key(pygame.K_x)
     put(pilot, "cube", 0.0)
+    pilot.until(lambda: pilot.frame.table.xray is not None)
     assert not has_choices(pilot)
     put(pilot, "cube", 0.013, waits=False)
     pilot.until(lambda: pilot.table.play.playback.is_slow)
     settle(pilot)
     assert has_choices(pilot)
     assert "too far out" in pilot.screen.hint
+    shown = [pilot.frame.table.xray for _ in range(50)]
+    assert not any(shown), "the cause has red marks of its own"
     pilot.press("Film it")
     assert exports[0].options == ("--last-collapse", "--at-most", "10")
     pilot.press("See it")

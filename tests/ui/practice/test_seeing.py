@@ -55,7 +55,7 @@ def test_the_x_ray_of_an_end_is_that_of_the_curve_and_its_button_is_out_without_
     assert pilot.frame.table.xray is None
     assert ground(pilot, "X-ray")[:3] == WALNUT_LIGHT
     pilot.key(pygame.K_x)
-    assert pilot.table.hud.message == "No forces are shown of this end: C looks back."
+    assert pilot.table.hud.message == "No forces are shown now: C looks back."
     assert pilot.app.context.settings.xray_in_practice
 
 

@@ -241,6 +241,7 @@ class TablePresenter:
         """Return the state of the table for one frame, with an optional x-ray."""
         play, figures, marks = self._play, self.figures, self._play.falls.marks
         only = TowerId(play.seat) if self.owned else None
+        shows = xray and marks is None and not self.is_telling  # a cause has red marks of its own
         return TableFrame(
             figures=figures,
             boxes=[figure.extent for figure in figures],
@@ -251,7 +252,7 @@ class TablePresenter:
             reach=self._pointer.reach,
             notes=self._told,
             marks=marks or (play.falls.culprit if self.is_telling else None),
-            xray=xray_of(self._xray, play, only) if xray and marks is None else None,
+            xray=xray_of(self._xray, play, only) if shows else None,
             loads=settings.xray_loads,
             dust=self.dust.bits,
         )

@@ -291,7 +291,7 @@ class PracticeController(StackingController):
 
     def _turn_xray(self) -> None:
         if not self.presenter.has_xray:
-            self.hud.say(_("No forces are shown of this end: {key:C} looks back."), refuses=True)
+            self.hud.say(_("No forces are shown now: {key:C} looks back."), refuses=True)
             return
         self._context.alter("xray_in_practice")
 

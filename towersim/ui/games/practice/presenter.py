@@ -361,7 +361,7 @@ class PracticePresenter(TablePresenter):
     def has_xray(self) -> bool:
         """Whether there are forces to show: a test ends in motion, and a cause has other marks."""
         is_over = self._play.match.outcome is not None
-        return not (is_over and (self._play.challenge.tested or self.is_telling))
+        return not (self.is_telling or (is_over and self._play.challenge.tested))
 
     def _table(self, settings: Settings) -> TableFrame:
         """Return the table of this frame; an earlier state is always shown with the x-ray."""
