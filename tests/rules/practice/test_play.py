@@ -404,8 +404,8 @@ def test_texts_of_a_place_a_chapter_a_hint_and_a_missing_measure() -> None:
     assert between == "the cart must lie between the marks first"
     assert log.chapter_text("odd pieces") == "odd pieces"
     assert log.hint_text(challenge(hint="Build wide.")) == "Build wide."
-    told = [log.measure_text(practice.Raise("egg"), up) for up in (None, -1e-5)]
-    assert told == ["not yet", "0 mm up"]
+    told = [log.measure_text(practice.Raise("egg"), up) for up in (None, -1e-5, -1e-4)]
+    assert told == ["not yet", "0 mm up", "0 mm up"]
 
 
 @pytest.mark.parametrize(

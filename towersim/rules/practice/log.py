@@ -86,7 +86,7 @@ TEXTS = sentences("practice")
 _MEASURES: Mapping[type[rules.Goal], Callable[[float], Message]] = MappingProxyType(
     {
         rules.Height: lambda metres: _("{mm:g} mm high", mm=round(1000 * metres, 1)),
-        rules.Raise: lambda metres: _("{mm:g} mm up", mm=round(1000 * metres, 1) + 0.0),  # never -0
+        rules.Raise: lambda metres: _("{mm:g} mm up", mm=max(0.0, round(1000 * metres, 1))),
         rules.Reach: lambda metres: (
             _("{mm:g} mm beyond the edge", mm=round(1000 * metres, 1))
             if metres >= 0
