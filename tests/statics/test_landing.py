@@ -56,3 +56,6 @@ def test_the_statics_include_the_landed_block() -> None:
     assert aside.tilt_deg == pytest.approx(math.degrees(math.atan(0.2125)))
     over = known(if_let_go(tower, block("h-4", CUBE, 0.012, 0.2))).summary
     assert (over.stable, over.weakest) == (False, "h-4")
+    leaning = scene(block("c-0", CUBE, 0.0, 0.01), block("c-1", CUBE, 0.008, 0.03))
+    both = known(if_let_go(leaning, block("h-2", CUBE, 0.016, 0.2))).summary
+    assert both.weakest == "c-1", "as the cause of the fall is told"

@@ -412,6 +412,17 @@ def _weakest(structure: Structure, motion: Floats) -> BlockId:
     return structure.scene.blocks[structure.rows.free[weakest]].id
 
 
+def parted_first(structure: Structure, analysis: Analysis) -> Analysis:
+    """Return the statics with the block as weakest that separates first, also if all falls."""
+    if analysis.summary.stable:
+        return analysis
+    moves, still = analysis.mechanism, Displacement(0.0, 0.0, 0.0)
+    ids = (structure.scene.blocks[i].id for i in structure.rows.free)
+    motion = np.array([moves.get(name, still) for name in ids])
+    weakest = _weakest(structure, motion)
+    return replace(analysis, summary=replace(analysis.summary, weakest=weakest))
+
+
 def _carried(structure: Structure, forces: Floats) -> tuple[tuple[Force, ...], tuple[Force, ...]]:
     """Return the force at each point, and the force and centre of pressure of each face.
 

@@ -17,7 +17,7 @@ from towersim.geometry.shapes import Box, Circle, bounding_radius
 from towersim.geometry.skyline import Row, outline, rises
 from towersim.geometry.touching import SETTLED
 from towersim.scene.scene import Block, Scene
-from towersim.statics.analysis import Analysis, analyse
+from towersim.statics.analysis import Analysis, parted_first, solved, structure_of
 
 SUNK: Final = 0.001
 """Greatest overlap in metres with a block that still counts as below."""
@@ -32,11 +32,15 @@ GOLDEN: Final = (math.sqrt(5) - 1) / 2
 
 
 def if_let_go(scene: Scene, held: Block) -> Analysis | None:
-    """Return the statics with a held block, the last one, landed; None if nothing is below it."""
+    """Return the statics with a held block, the last one, landed; None if nothing is below it.
+
+    The weakest block is the one that separates first, also if the scene falls.
+    """
     lying = landed(scene, held)
     if lying is None:
         return None
-    return analyse(replace(scene, blocks=(*scene.blocks, lying)), SETTLED)
+    structure = structure_of(replace(scene, blocks=(*scene.blocks, lying)), SETTLED)
+    return parted_first(structure, solved(structure))
 
 
 def landed(scene: Scene, held: Block) -> Block | None:
