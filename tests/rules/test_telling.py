@@ -81,7 +81,7 @@ def test_a_seat_sees_every_event_except_cards_dealt_to_others(
     step = data.draw(moments(game.rules))
     hides = "hand" in game.view.__struct_fields__  # other hands are numbers in such a view
     for event in step.events:
-        for seat in map(Seat, range(game.rules.seats[-1])[:2]):
+        for seat in (None, *map(Seat, range(game.rules.seats[-1])[:2])):
             dealt = type(event).__name__ == "Dealt" and hides
             hidden = dealt and getattr(event, "seat", None) != seat
             seen = game.rules.seen(event, seat)

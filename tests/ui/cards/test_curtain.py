@@ -6,12 +6,9 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from tests.rules.games import CARD_GAMES
 from tests.ui.cards.tables import small_match
 from tests.ui.pilot import Pilot
 from towersim.common.units import Seat
-from towersim.match.match import Match
-from towersim.match.record import SeatSpec
 from towersim.rules.palace.state import Phase
 from towersim.ui.app_context import PlayContext
 from towersim.ui.cards.controller import CardController
@@ -178,13 +175,3 @@ def test_the_log_shows_only_events_that_the_watcher_may_know(
     pilot.key(pygame.K_RETURN)
     assert told(1)
     assert sum(card in line for line in log.lines() for card in cards[0]) == 3, "what lies open"
-
-
-@pytest.mark.parametrize("game", CARD_GAMES)
-def test_an_event_seen_by_nobody_is_as_all_but_one_seat_see_it(game: str) -> None:
-    match = Match.new(game, tuple(map(SeatSpec, ("Ada", "Bruno", "Clara"))), seed=2)
-    while match.outcome is None and match.steps < 30:
-        match.submit(match.rules.legal(match.state)[-1])
-    for event in match.events:
-        seen = [match.rules.seen(event, Seat(seat)) for seat in range(3)]
-        assert seen.count(match.rules.seen(event, NOBODY)) >= 2
