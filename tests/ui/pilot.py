@@ -1,10 +1,10 @@
 """The pilot: a test driver that plays in the real window by posted mouse and key events."""
 
-import itertools
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import combinations, count
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +41,13 @@ SEEN = [
     for size in SIZES
 ]
 """The smallest and the largest window; sizes between are marked `slow`."""
+
+
+def assert_apart(rects: Iterable[pygame.Rect], inside: pygame.Rect) -> None:
+    """Assert that rectangles lie inside another one, and that no two overlap."""
+    every = list(rects)
+    assert [rect for rect in every if not inside.contains(rect)] == []
+    assert [pair for pair in combinations(every, 2) if pair[0].colliderect(pair[1])] == []
 
 
 class SparingApp(App):
@@ -127,7 +134,7 @@ class Pilot:
         Frames alone are no measure for what a thread computes: undrawn, they take no time.
         """
         ends = time.monotonic() + PATIENCE
-        for number in itertools.count():
+        for number in count():
             if done():
                 return
             assert number < most or time.monotonic() < ends, f"not within {number} frames"

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Iterator
-from itertools import combinations
 from pathlib import Path
 
 import pygame
@@ -11,7 +10,7 @@ from msgspec.structs import replace
 
 from tests.ui import bausack
 from tests.ui.bausack import build
-from tests.ui.pilot import SEEN, SIZES, Pilot, Point, window
+from tests.ui.pilot import SEEN, SIZES, Pilot, Point, assert_apart, window
 from towersim.common.messages import known
 from towersim.common.units import Seat
 from towersim.files.level import load_pieces
@@ -199,8 +198,7 @@ def test_every_piece_has_its_own_place_on_the_shelves_with_its_name(
     pieces = Match.new("bausack", bausack.PEOPLE, seed=1).setup.pieces
     places = shelf(viewport, layout.pile, pieces).places()
     assert [one.kind for one in places] == list(pieces)
-    assert all(layout.pile.contains(one.rect) for one in places)
-    assert not any(a.rect.colliderect(b.rect) for a, b in combinations(places, 2))
+    assert_apart((one.rect for one in places), layout.pile)
     names = {one.kind: viewport.text(known(pieces[one.kind].name), NAME, TEXT) for one in places}
     cut = [one for one in places if names[one.kind].get_width() > one.rect.w]
     assert not cut or size == SMALLEST, "in the smallest window some are"
@@ -225,14 +223,12 @@ def test_seats_card_and_pile_do_not_overlap(size: Point, seats: int) -> None:
     layout = Layout(viewport, seats)
     rows = layout.plates
     assert len(rows) == seats
-    assert all(layout.seats.contains(row) for row in rows)
-    assert not any(a.colliderect(b) for a, b in combinations(rows, 2))
+    assert_apart(rows, layout.seats)
     assert not layout.pile.colliderect(layout.card)
     assert not layout.areas.hint.colliderect(layout.show_pile)
     assert layout.card.bottom < layout.areas.log.top
     parts = [layout.less, layout.bid, layout.more, *layout.buttons]
-    assert all(layout.card.contains(part) for part in parts)
-    assert not any(a.colliderect(b) for a, b in combinations(parts, 2))
+    assert_apart(parts, layout.card)
 
 
 @pytest.mark.slow
@@ -244,8 +240,7 @@ def test_the_buttons_of_every_question_fit_and_the_card_explains_them_in_full(
         seen = [w for w in pilot.screen.form.widgets if w.visible]
         rects = [pygame.Rect(w.get_abs_rect()) for w in seen]
         assert len(rects) == 4 + number
-        assert all(pygame.Rect((0, 0), size).contains(rect) for rect in rects)
-        assert not any(a.colliderect(b) for a, b in combinations(rects, 2))
+        assert_apart(rects, pygame.Rect((0, 0), size))
         pilot.app.draw()
         card = pilot.frame.card
         for code in ("de", "en") if card else ():

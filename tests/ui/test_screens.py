@@ -1,7 +1,7 @@
 """Every screen at any size, also below the least: drawn to the edges, not cut, not overlapping."""
 
 from collections.abc import Callable, Iterator
-from itertools import combinations, pairwise
+from itertools import pairwise
 from pathlib import Path
 
 import pygame
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pygame_gui.elements import UIButton
 
 from tests.matches import GOLDEN
-from tests.ui.pilot import SEEN, Pilot, window
+from tests.ui.pilot import SEEN, Pilot, assert_apart, window
 from towersim.bots.table import SHARES, bots_of, play_out
 from towersim.common.units import Seat
 from towersim.files.challengefile import all_challenges, find_challenge
@@ -76,11 +76,10 @@ def test_cards_seats_and_log_do_not_overlap(size: tuple[int, int], seats: int) -
     rows = layout.rows
     assert len(rows) == seats
     assert all(layout.cards.contains(card) for card in cards)
-    assert all(layout.seats.contains(row) for row in rows)
+    assert_apart(rows, layout.seats)
     assert all(
         layout.areas.side.contains(rect) for rect in (layout.cards, layout.seats, layout.decline)
     )
-    assert not any(a.colliderect(b) for a, b in combinations(rows, 2))
     assert layout.cards.bottom < layout.decline.top < layout.decline.bottom < layout.seats.top
     assert not layout.areas.hint.colliderect(layout.areas.pause)
     assert layout.areas.base < layout.areas.front < layout.areas.log.top
@@ -238,9 +237,7 @@ def assert_laid_out(pilot: Pilot) -> None:
     """Assert that all widgets are inside the window and do not overlap."""
     rects = list(buttons(pilot))
     assert rects
-    for rect in rects:
-        assert pilot.app.context.viewport.rect.contains(rect)
-    assert not [pair for pair in combinations(rects, 2) if pair[0].colliderect(pair[1])]
+    assert_apart(rects, pilot.app.context.viewport.rect)
 
 
 @pytest.mark.slow

@@ -1,11 +1,10 @@
 """The buttons of the free table's materials, in windows of their own."""
 
-from itertools import combinations
 from pathlib import Path
 
 import pytest
 
-from tests.ui.pilot import window
+from tests.ui.pilot import assert_apart, window
 from towersim.files.level import load_materials
 from towersim.scene.scene import Material
 from towersim.ui.build import palette
@@ -25,9 +24,7 @@ def test_every_material_has_a_button_that_chooses_it(
         screen = pilot.screen
         layout, rects = screen.layout, [*screen.layout.swatches]
         assert len(rects) == count
-        assert layout.areas.side.contains(layout.pieces.unionall([*rects, layout.tools]))
-        for one, other in combinations((*rects, layout.pieces, layout.tools), 2):
-            assert not one.colliderect(other)
+        assert_apart((*rects, layout.pieces, layout.tools), layout.areas.side)
         assert layout.rows >= 2
         for name, rect in zip(some, rects, strict=True):
             pilot.click(rect.center)

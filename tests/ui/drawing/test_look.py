@@ -1,7 +1,6 @@
 """Text size, contrast, animations and the left-handed layout: effective at once, without faults."""
 
 from collections.abc import Iterable
-from itertools import combinations
 from pathlib import Path
 
 import pygame
@@ -10,7 +9,7 @@ from pygame import Color
 from pygame_gui.elements import UIButton
 
 from tests.matches import fresh
-from tests.ui.pilot import Pilot, window
+from tests.ui.pilot import Pilot, assert_apart, window
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules import game as rules_of
@@ -45,8 +44,7 @@ def test_the_largest_text_stays_in_its_buttons(tmp_path: Path, size: tuple[int, 
             widgets = pilot.screen.form.widgets
             rects = [pygame.Rect(widget.get_abs_rect()) for widget in widgets]
             assert len(rects) == len(GROUPS) + len(lines) + 1
-            assert all(pilot.screen.sheet.contains(rect) for rect in rects)
-            assert not any(a.colliderect(b) for a, b in combinations(rects, 2))
+            assert_apart(rects, pilot.screen.sheet)
             assert_text_fits(widgets)
         pilot.press("Back", "New game")
         assert_text_fits(w for w in pilot.screen.form.widgets if isinstance(w, UIButton))

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from itertools import combinations
 from pathlib import Path
 
 import pygame
@@ -12,7 +11,7 @@ from pygame_gui.elements import UIButton
 from tests.ui.conftest import in_frame
 from tests.ui.language import catalogues
 from tests.ui.language.windows import VISITS
-from tests.ui.pilot import Pilot, window
+from tests.ui.pilot import Pilot, assert_apart, window
 from towersim.common.messages import KEY, Message
 from towersim.files.level import levels_dir
 from towersim.theatre.page import MARKUP
@@ -204,9 +203,8 @@ class Drawn:
         widgets = [widget for widget in form.widgets if widget.visible] if form else []
         rects = [pygame.Rect(widget.get_abs_rect()) for widget in widgets]
         sheet = getattr(pilot.screen, "sheet", pilot.app.context.viewport.rect)
-        assert all(map(sheet.contains, rects))
+        assert_apart(rects, sheet)
         assert pilot.app.context.viewport.rect.contains(sheet)
-        assert not any(one.colliderect(other) for one, other in combinations(rects, 2))
         for button in widgets:
             if isinstance(button, UIButton) and button.font is not None:
                 wide, high = button.font.size(button.text)

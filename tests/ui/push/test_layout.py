@@ -1,12 +1,11 @@
 """The layout of Push in every window size and for every number of seats, and its texts."""
 
-from itertools import combinations
-
 import pygame
 import pytest
 from msgspec.structs import replace
 
 from tests.ui.cards.tables import match_of
+from tests.ui.pilot import assert_apart
 from towersim.common.units import Seat
 from towersim.rules.push.log import Banked, Took
 from towersim.rules.push.state import COLOURS, Card, Flip, Mark, Phase, View
@@ -42,11 +41,11 @@ def test_no_area_in_the_middle_overlaps_another(size: tuple[int, int]) -> None:
     piles = [rect_of(spot) for spot in (layout.deck, layout.flipped, layout.discards)]
     rects = [*piles, layout.die, layout.aside, layout.order, layout.chances]
     rects += [*layout.mats, *layout.buttons, areas.log, areas.hint, areas.pace, areas.pause]
-    assert not any(a.colliderect(b) for a, b in combinations(rects, 2))
+    assert_apart(rects, viewport.rect)
     assert len({rect.bottom for rect in (*piles, layout.die)}) <= 2, "they stand on one line"
     assert max(rect.bottom for rect in piles) - layout.die.bottom <= 1
     assert {rect.w for rect in piles} == {layout.die.w}, "they are of one size"
-    assert all(viewport.rect.contains(rect) and rect.x > areas.side.right for rect in rects[:-4])
+    assert all(rect.x > areas.side.right for rect in rects[:-4])
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -73,12 +72,10 @@ def test_every_bench_has_room_for_its_colours(size: tuple[int, int], seats: int)
     viewport = Viewport(size, Fonts())
     layout = Layout(viewport)
     places = layout.benches(seats)
-    assert all(layout.areas.side.contains(bench.rect) for bench in places)
-    assert not any(a.rect.colliderect(b.rect) for a, b in combinations(places, 2))
+    assert_apart((bench.rect for bench in places), layout.areas.side)
     for bench in places:
         parts = [*bench.columns.values(), bench.bank, bench.plate]
-        assert all(bench.rect.contains(part) for part in parts)
-        assert not any(a.colliderect(b) for a, b in combinations(parts, 2))
+        assert_apart(parts, bench.rect)
         assert min(column.h for column in bench.columns.values()) >= viewport.px(40)
         for colour in COLOURS:
             lying, spots = bench.column(colour, 5)
