@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
+from tests import known
 from tests.examples import examples
 from tests.free_table.tables import carry, cube, frozen, rest, scene, stack
 from towersim.common.units import BlockId, Pose, Target
@@ -112,8 +113,7 @@ def test_redo_of_a_motion_continues_where_it_was_undone() -> None:
 def test_a_copy_of_a_fixed_block_is_loose() -> None:
     table = stack()
     assert table.take_new(replace(cube("cube-9", 0.1, 0.05), fixed=True)) == ""
-    assert table.held is not None
-    assert not table.held.fixed
+    assert not known(table.held).fixed
 
 
 def test_undo_without_commands_is_refused_with_a_message() -> None:
@@ -147,8 +147,7 @@ def test_the_hand_carries_blocks_much_heavier_than_wood() -> None:
     rest(table)
     table.take(TOP)
     carry(table, 0.1, 0.05, ticks=120)
-    moved = block_of(table.scene, TOP)
-    assert moved is not None
+    moved = known(block_of(table.scene, TOP))
     assert (moved.pose.x, moved.pose.y) == pytest.approx((0.1, 0.01), abs=1e-3)
 
 
@@ -300,8 +299,7 @@ def balance() -> FreeTable:
 
 def told(table: FreeTable) -> str:
     assert not table.news
-    assert table.fall is not None
-    return table.fall.sentence
+    return known(table.fall).sentence
 
 
 @pytest.mark.parametrize(
@@ -371,8 +369,7 @@ def test_a_block_taken_out_is_told_unless_it_moves_others_before_they_miss_it(
     """What it carried or held down is not said to be knocked, as what it only touched before."""
     table = scene_of()
     table.take(BlockId(taken))
-    assert table.held is not None
-    x, y, _ = table.held.pose
+    x, y, _ = known(table.held).pose
     for step in range(120):
         table.tick(Target(x + by[0] * step / 100, y + by[1] * step / 100))
     assert told(table).startswith(said)

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tests import known
 from tests.commands import Printed, complaint, output
 from tests.practice.planned import Plan, attempt
 from towersim.common.errors import OptionFault
@@ -49,7 +50,6 @@ def test_a_changed_challenge_does_not_bear_the_name_of_the_included_one(tmp_path
 def test_an_attempt_is_validated_and_becomes_the_rival(tmp_path: Path, capsys: Printed) -> None:
     record, rivals = tmp_path / "mine.tower", tmp_path / "rivals"
     match = attempt("first-tower", TOWER, record)
-    assert match.outcome is not None
     text = output(capsys, "practice", "code", record, "--name", "Eva")
     (tmp_path / "code.txt").write_text(text)
     for sent in (text, str(tmp_path / "code.txt")):
@@ -57,10 +57,9 @@ def test_an_attempt_is_validated_and_becomes_the_rival(tmp_path: Path, capsys: P
         assert received.entry is not None
         assert (received.entry.name, received.entry.stars) == ("Eva", 1)
     challenge = received.challenge
-    rival = code.rival_at(challenge, rivals)
-    assert rival is not None
+    rival = known(code.rival_at(challenge, rivals))
     standing = tuple((p.kind, p.pose) for tower in match.table.towers for p in tower)
-    assert rival == ("Eva", match.outcome.reached, standing)
+    assert rival == ("Eva", known(match.outcome).reached, standing)
     assert rival.compared(challenge, 0.5) == "You beat Eva: 60.1 mm high."
     assert rival.compared(challenge, 0.04) == "Eva is still ahead: 60.1 mm high."
     assert rival.compared(challenge, None) == "Eva is still ahead: 60.1 mm high."

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tests import known
 from tests.practice.planned import match_of
 from towersim.common import dice
 from towersim.common.errors import OptionFault
@@ -66,8 +67,7 @@ def test_a_kept_challenge_is_of_its_day_and_of_this_version(tmp_path: Path) -> N
     kept = generated.kept_daily(path, TODAY)
     assert kept == made
     assert isinstance(made.title, Message)
-    assert kept is not None
-    assert isinstance(kept.title, Message)
+    assert isinstance(known(kept).title, Message)
     assert generated.kept_daily(path, TODAY + timedelta(days=1)) is None
     text = path.read_text(encoding="utf-8")
     for other in (text.replace(__version__, "0.0.1"), text[:-9], "spam", '{"version":1}'):
@@ -167,15 +167,13 @@ def test_an_endless_record_with_more_pieces_than_its_first_supply_replays(tmp_pa
         match.drop(place, -0.3 + 0.2 * number, 0.0)
     match.submit(Finish())
     match.close()
-    assert match.outcome is not None
-    assert match.outcome.measure == 4.0
+    assert known(match.outcome).measure == 4.0
     assert validate(read(path)).first_divergence is None
     assert len(Game.loaded(read(path)).table.figures()) == 4
 
 
 def test_generated_challenges_are_found_by_name() -> None:
-    day = generated.named("daily", TODAY)
-    assert day is not None
+    day = known(generated.named("daily", TODAY))
     assert day == generated.named("daily-2026-11-21", date(2000, 1, 1))
     assert generated.named("far-out", TODAY) is None
     assert generated.named("endless", TODAY) == generated.endless_challenge(1)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tests import known
 from tests.practice.planned import match_of
 from tests.rules.practice.tables import challenge
 from towersim.bots.table import bot, final_outcome
@@ -113,8 +114,7 @@ def test_a_move_taken_back_is_no_part_of_a_plan(tmp_path: Path) -> None:
         match.submit(TakeBack()) if x == 0.0 else None
     match.submit(Finish())
     match.close()
-    plan = plan_of(read(path))
-    assert plan is not None
+    plan = known(plan_of(read(path)))
     (step,) = plan.steps
     assert (step.kind, step.taken, round(step.at.x, 3), plan.measure) == ("cube", False, 0.1, 0.02)
     assert plan.next_step(step.rest) is None
@@ -122,8 +122,7 @@ def test_a_move_taken_back_is_no_part_of_a_plan(tmp_path: Path) -> None:
 
 def test_the_solver_makes_a_plan_for_a_challenge_without_one() -> None:
     pieces = (replace(challenge().pieces[0], count=2),)
-    plan = solver_plan(challenge(pieces=pieces, stars=(0.01, 0.02, 0.04)))
-    assert plan is not None
+    plan = known(solver_plan(challenge(pieces=pieces, stars=(0.01, 0.02, 0.04))))
     assert len(plan.steps) == 2
     assert plan.measure >= 0.04
     assert solver_plan(challenge(pieces=pieces, stars=(9.0, 9.0, 9.0))) is None

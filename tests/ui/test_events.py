@@ -122,8 +122,7 @@ def test_a_script_supplies_intermediate_views_and_memory() -> None:
     before = queue.view
     match.submit(match.rules.legal(match.state)[0])
     count = len(match.events) - queue.told
-    moment = queue.next()
-    assert moment is not None
+    assert queue.next() is not None
     assert queue.view == before, "the first half"
     show_all(queue)
     assert queue.memory == begun + 2 * count

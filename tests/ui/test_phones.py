@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
+from tests import known
 from tests.serve.served import PATIENCE, Served
 from tests.ui.pilot import Pilot
 from towersim.common.units import Seat
@@ -68,9 +69,7 @@ class Phone:
 @contextmanager
 def phone(pilot: Pilot, seat: int) -> Iterator[Phone]:
     """Open the page of a seat, and hear the present state."""
-    serving = pilot.app.context.phones
-    assert serving is not None
-    with Served(serving).socket(seat) as socket:
+    with Served(known(pilot.app.context.phones)).socket(seat) as socket:
         opened = Phone(pilot, socket)
         opened.hear()
         yield opened
@@ -146,10 +145,8 @@ def test_two_phones_and_a_bot_play_a_game_and_its_rematch_with_the_same_codes(pi
                 pilot.frames()
                 assert table_of(pilot).play.watcher is NOBODY
             pilot.until(lambda: pilot.shows(Finale), 30_000)  # phones are faster than the screen
-            assert match.record is not None
-            assert validate(read(match.record)).valid
-            serving = pilot.app.context.phones
-            assert serving is not None
+            assert validate(read(known(match.record))).valid
+            serving = known(pilot.app.context.phones)
             codes = serving.table.codes
             pilot.frames(60)  # stray presses are ignored at first
             pilot.press("Rematch")
@@ -217,8 +214,7 @@ def test_the_screen_takes_over_a_closed_phone_with_a_curtain_and_gives_it_back(
         pilot.key(pygame.K_ESCAPE)
         pilot.press("Hands on phones")
         assert table.screen.form.viewport is pilot.app.context.viewport, "laid out anew"
-        serving = pilot.app.context.phones
-        assert serving is not None
+        serving = known(pilot.app.context.phones)
         old = serving.table.codes[Seat(0)]
         pilot.press("To a phone")
         assert serving.table.codes[Seat(0)] != old
@@ -231,8 +227,7 @@ def test_the_screen_takes_over_a_closed_phone_with_a_curtain_and_gives_it_back(
 
 @pytest.mark.slow
 def test_other_devices_are_admitted_only_when_asked(pilot: Pilot) -> None:
-    page, serving = begin(pilot, "palace", "human", "human"), pilot.app.context.phones
-    assert serving is not None
+    page, serving = begin(pilot, "palace", "human", "human"), known(pilot.app.context.phones)
     codes = serving.table.codes
     assert serving.url.startswith("http://127.0.0.1:")
     assert "Only this computer" in page.note

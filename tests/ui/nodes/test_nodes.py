@@ -5,6 +5,7 @@ from itertools import pairwise
 import pygame
 import pytest
 
+from tests import known
 from tests.ui.cards.tables import flown
 from towersim.ui.cards.card_faces import BACK, SUIT_RED, paper_face
 from towersim.ui.cards.nodes import Fan, fan_nodes
@@ -212,19 +213,14 @@ def row(zone: str, y: float, *names: str, refused: str = "") -> list[Node]:
 def test_arrows_walk_along_a_zone_and_to_the_next_and_skip_refused_nodes() -> None:
     nodes = [*row("table", 0, "a", "b"), *row("hand", 300, "x", "y", "z", refused="y")]
     here = {node.key: node for node in nodes}
-    first = next_node(nodes, None, KeyCommand.RIGHT)
-    assert first is not None
-    assert first.key == "x"
+    assert known(next_node(nodes, None, KeyCommand.RIGHT)).key == "x"
     ways = {KeyCommand.RIGHT: "z", KeyCommand.LEFT: "z", KeyCommand.UP: "a", KeyCommand.NEXT: "z"}
     for command, goal in ways.items():
-        neighbour = next_node(nodes, here["x"], command)
-        assert neighbour is not None
-        assert neighbour.key == goal
+        assert known(next_node(nodes, here["x"], command)).key == goal
     assert next_node([], None, KeyCommand.NEXT) is None
     refused = [node._replace(action=Say("not now")) for node in nodes]
-    neighbour = next_node(refused, None, KeyCommand.RIGHT)
-    assert neighbour is not None, "where all is refused, one can ask why"
-    assert neighbour.key == first.key
+    first = known(next_node(refused, None, KeyCommand.RIGHT))
+    assert first.key == "x", "where all is refused, one can ask why"
 
 
 def test_a_performance_is_visible_from_its_beginning_until_it_fades() -> None:

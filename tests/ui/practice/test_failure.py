@@ -6,6 +6,7 @@ from typing import Any
 import pygame
 import pytest
 
+from tests import known
 from tests.matches import lead
 from tests.ui.conftest import Exports
 from tests.ui.pilot import Pilot, window
@@ -121,9 +122,8 @@ def test_a_missed_goal_opens_no_page_and_can_be_built_on_without_a_star(
     assert isinstance(pilot.screen, GameScreen)
     assert pilot.table.prompt.startswith("First tower: ")
     assert pilot.table.prompt.endswith(" mm high. One star: 50 mm high.")
-    outcome = pilot.match.outcome
-    assert outcome is not None
-    assert pilot.match.rules.sound(GameOver(outcome)) is Sound.NONE, "no fanfare for nothing"
+    over = GameOver(known(pilot.match.outcome))
+    assert pilot.match.rules.sound(over) is Sound.NONE, "no fanfare for nothing"
     pilot.key(pygame.K_d)
     assert pilot.screen.hint == "The attempt is over: R begins again."
     pilot.press("See it")
@@ -186,8 +186,7 @@ def test_three_hints_lead_from_a_nudge_to_the_next_piece(pilot: Pilot) -> None:
     assert not pilot.frame.next
     pilot.key(pygame.K_h)
     assert pilot.table.hud.message == "The outline shows where the plan puts the plank."
-    plan = plan_for("counterweight")
-    assert plan is not None
+    plan = known(plan_for("counterweight"))
     assert pilot.frame.next == plan.steps[0]
     pilot.app.draw()
     laid(pilot, plan.steps[0])
@@ -381,9 +380,7 @@ def test_the_plan_plays_as_a_ghost_beside_ones_own_measure(pilot: Pilot) -> None
     assert pose.x > start.x
     pilot.app.draw()
     assert pilot.app.window.get_at(pilot.px(*pose[:2]))[:3] == PLAN[0].tint, "a body, no wire"
-    plan = plan_for("counterweight")
-    assert plan is not None
-    rest = plan.steps[-1].rest
+    rest = known(plan_for("counterweight")).steps[-1].rest
     assert pilot.table.presenter.coach.ghost(still=True) == rest, "without movement"
     pilot.until(lambda: pilot.frame.plan == rest)
     pilot.app.draw()

@@ -6,6 +6,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
+from tests import known
 from tests.ui.pilot import window
 from tests.ui.same_process import SameProcess
 from towersim.common.units import BlockId, Pose, TowerId
@@ -41,8 +42,7 @@ def test_games_show_it_only_if_switched_on(now: SameProcess, tmp_path: Path) -> 
         for only, blocks in ((None, 8), (TowerId(1), 2)):
             assert xray_of(looked, screen.play, only) is None, "it is not known yet"
             assert xray_of(looked, screen.play, only) is not None, "its forces"
-            seen = xray_of(looked, screen.play, only)
-            assert seen is not None
+            seen = known(xray_of(looked, screen.play, only))
             assert len(seen.blocks) == blocks
             assert ("cube marked red would" if blocks == 8 else "blue cube would") in seen.line
         screen.play.lift(screen.play.kinds()[0])
@@ -51,10 +51,8 @@ def test_games_show_it_only_if_switched_on(now: SameProcess, tmp_path: Path) -> 
             screen.carry.hand.begin(Pose(x, 0.2, 0.0))
             pilot.frames()
         assert xray_of(looked, screen.play) is None
-        seen = xray_of(looked, screen.play)
-        assert seen is not None
-        assert seen.landed is not None
-        assert seen.landed.pose.y == pytest.approx(0.05, abs=0.001)
+        seen = known(xray_of(looked, screen.play))
+        assert known(seen.landed).pose.y == pytest.approx(0.05, abs=0.001)
         assert seen.line == if_let_go_line(seen.analysis.summary, seen.blocks)
         top = pilot.match.table.towers[1][-1]
         for dx, y in ((0.04, 0.2), (0.04, 0.032), (0.014, 0.032)):
@@ -64,8 +62,7 @@ def test_games_show_it_only_if_switched_on(now: SameProcess, tmp_path: Path) -> 
         present = {figure.id: figure.pose for figure in pilot.match.figures()}
         assert present[top.id].x < top.pose.x - 0.002, "the held cube has pushed it"
         xray_of(looked, screen.play)
-        seen = xray_of(looked, screen.play)
-        assert seen is not None
+        seen = known(xray_of(looked, screen.play))
         assert {block.id: block.pose for block in seen.blocks}[top.id] == present[top.id]
         pilot.app.draw()
 

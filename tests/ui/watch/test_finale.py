@@ -9,6 +9,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
+from tests import known
 from tests.matches import finish
 from tests.theatre.games import fallen_game
 from tests.ui.conftest import Exports
@@ -70,9 +71,7 @@ def finished(folder: Path, game: str = "palace", seats: tuple[SeatSpec, ...] = T
 
 def series_of(pilot: Pilot) -> Series:
     """Return the series that is being played."""
-    series = pilot.app.context.settings.series
-    assert series is not None
-    return series
+    return known(pilot.app.context.settings.series)
 
 
 def to_the_end(pilot: Pilot) -> None:
@@ -349,12 +348,9 @@ def test_a_new_game_begins_goes_on_with_or_ends_a_series(pilot: Pilot) -> None:
     played = series.with_game("a.tower", ("Ada",))
     pilot.change(series=played)
     assert NewGame(context).goal == "best-of-3", "the page offers to go on"
-    again = start("best-of-3")
-    assert again is not None
+    again = known(start("best-of-3"))
     assert again.games == played.games
-    record = pilot.match.record
-    assert record is not None
-    assert again.begun == (*played.begun, record.name)
+    assert again.begun == (*played.begun, known(pilot.match.record).name)
     start("first-to-5")
     assert series_of(pilot).games == ()
     assert start("") is None
@@ -402,9 +398,8 @@ def test_the_picture_shows_what_the_winner_has_and_nothing_of_others(
         pictures = []
         for winner in map(Seat, (0, 1, 0)):
             ending = pilot.table.ending(Outcome("Over.", (winner,), (1, 1, 1)))
-            assert ending.picture is not None
             canvas = Canvas(pygame.Surface(PAINTED), viewport)
-            ending.picture(canvas)
+            known(ending.picture)(canvas)
             pictures.append(pygame.surfarray.array3d(canvas.target))
         first, second, again = pictures
         assert (first == again).all()
