@@ -89,6 +89,10 @@ def sides() -> Iterator[tuple[int, str]]:
     yield from ((1, "right"), (-1, "left"))
 
 
+def rubbing(block: Block, friction: float, density: float = 700.0) -> Block:
+    return replace(block, material=Material(density, friction))
+
+
 def tipping() -> Iterator[Fall]:
     """The cubes above one joint of a column stand out by more than half a cube."""
     for sign, side in sides():
@@ -138,9 +142,8 @@ def edges_of_the_table() -> Iterator[Fall]:
     """More than half of a block is beyond the edge of the table."""
     for sign, side in sides():
         for wide, height in ((0.1, 0.02), (0.05, 0.02), (0.2, 0.04)):
-            out = Block(BlockId("e"), Box(wide, height), Material(), SIDE, Pose(0.0, 0.0, 0.0))
-            at = Pose(sign * (0.3 + 0.05 * wide), height / 2, 0.0)
-            scene = on_table([replace(out, pose=at)], 0.6)
+            out = plank("e", sign * (0.3 + 0.05 * wide), height / 2, wide, height)
+            scene = on_table([out], 0.6)
             off, why = f"tipped over the {side} edge of the table", too_far(0.05 * wide)
             yield Fall(f"edge {wide} {side}", scene, "e", off, why)
 
@@ -148,13 +151,11 @@ def edges_of_the_table() -> Iterator[Fall]:
 def wedges() -> Iterator[Fall]:
     """A heavy ball between two boxes pushes the one that does not lean on a wall."""
     for sign, side in sides():
-        wall = Block(
-            BlockId("wall"), Box(0.04, 0.1), Material(), SIDE, Pose(-sign * 0.0655, 0.05, 0.0), True
-        )
+        wall = replace(plank("wall", -sign * 0.0655, 0.05, 0.04, 0.1), fixed=True)
         for density in (3000.0, 6000.0):
             boxes = [plank(n, x, 0.015, 0.03, 0.03) for n, x in (("a", -0.0305), ("b", 0.0305))]
-            heavy = replace(ball("ball", 0.03, 0.0, 0.0405), material=Material(density, 0.1))
-            smooth = [replace(box, material=Material(700, 0.1)) for box in boxes]
+            heavy = rubbing(ball("ball", 0.03, 0.0, 0.0405), 0.1, density)
+            smooth = [rubbing(box, 0.1) for box in boxes]
             pushed = "b" if sign > 0 else "a"
             scene = Scene(TableTop(friction=0.1), (wall, *smooth, heavy))
             off = f"slid to the {side} on the table"
@@ -230,10 +231,8 @@ def pulled_out() -> Iterator[Fall]:
         for storeys in (1, 2, 3):
             pier = tower("pier", -sign * 0.04, storeys)
             deck = plank("deck", 0.0, storeys * SIDE + 0.005, 0.12)
-            off = f"tipped over the {side} edge of block pier{storeys - 1}"
-            yield Fall(
-                f"pier {storeys} {side}", on_table([*pier, deck]), "deck", off, too_far(0.03)
-            )
+            off, scene = f"tipped over the {side} edge of block pier{storeys - 1}", [*pier, deck]
+            yield Fall(f"pier {storeys} {side}", on_table(scene), "deck", off, too_far(0.03))
 
 
 def tilted(sign: int) -> Act:
@@ -251,7 +250,7 @@ def tilts() -> Iterator[Fall]:
         for storeys in (4, 6, 9):
             scene, off = column([0.0] * storeys, friction=1.0), f"tipped over its own {side} edge"
             yield Fall(f"tilt {storeys} {side}", scene, "0", off, act, tilted(sign))
-        flat = replace(plank("p", 0.0, 0.005), material=Material(700, 0.2))
+        flat = rubbing(plank("p", 0.0, 0.005), 0.2)
         scene, off = Scene(TableTop(friction=0.2), (flat,)), f"slid to the {side} on the table"
         yield Fall(f"slide {side}", scene, "p", off, act, tilted(sign))
 
@@ -261,8 +260,7 @@ def flush() -> Iterator[Fall]:
     for sign, side in sides():
         for storeys, friction in ((4, 0.5), (4, 1.0)):
             cubes = [*tower("a", -sign * 0.01, storeys), *tower("b", sign * 0.01, storeys + 2)]
-            rough = [replace(one, material=Material(700, friction)) for one in cubes]
-            scene = Scene(TableTop(friction=1.0), tuple(rough))
+            scene = Scene(TableTop(friction=1.0), tuple(rubbing(one, friction) for one in cubes))
             off, act = f"tipped over its own {side} edge", "The table was tilted"
             yield Fall(f"beside {storeys} {friction} {side}", scene, "b0", off, act, tilted(sign))
 
@@ -279,30 +277,24 @@ def quakes() -> Iterator[Fall]:
     for sign, side in sides():
         for storeys, peak in ((3, 3.0), (5, 1.6)):
             cubes = [*column([0.0] * storeys, friction=0.9).blocks]
-            cubes[-1] = replace(cubes[-1], material=Material(700, 0.002))
-            scene = Scene(TableTop(friction=0.9), tuple(cubes))
-            off = f"slid to the {side} on block {storeys - 2}"
-            act = shaken(sign * peak)
-            yield Fall(
-                f"quake {storeys} {side}", scene, str(storeys - 1), off, "The table shook", act
-            )
+            cubes[-1] = rubbing(cubes[-1], 0.002)
+            scene, top = Scene(TableTop(friction=0.9), tuple(cubes)), str(storeys - 1)
+            off, act = f"slid to the {side} on block {storeys - 2}", shaken(sign * peak)
+            yield Fall(f"quake {storeys} {side}", scene, top, off, "The table shook", act)
 
 
 def loads() -> Iterator[Fall]:
     """A growing load at the end of a plank turns it over its support."""
     for sign, side in sides():
         for far in (0.02, 0.035):
-            blocks = [
-                cube("foot", 0.0, 0.01),
-                plank("p", -sign * 0.01, 0.025, 0.1),
-                cube("load", sign * far, 0.04),
-            ]
+            beam, load = plank("p", -sign * 0.01, 0.025, 0.1), cube("load", sign * far, 0.04)
+            scene = on_table([cube("foot", 0.0, 0.01), beam, load])
 
             def act(world: World, seconds: float) -> None:
                 world.set_mass(2, 0.0056 * (1 + 20 * seconds))
 
             off = f"tipped over the {side} edge of block foot"
-            yield Fall(f"load {far} {side}", on_table(blocks), "p", off, "The load grew", act)
+            yield Fall(f"load {far} {side}", scene, "p", off, "The load grew", act)
 
 
 def pushing(start: Vec, to: float, speed: float = 0.06) -> Act:
@@ -332,13 +324,11 @@ def hands() -> Iterator[Fall]:
             # Clear of the cube below, on which it would drag.
             start = Vec(-sign * 0.05, (storeys - 0.5) * SIDE + 0.004)
             cubes = tower("a", 0.0, storeys)
-            cubes[-1] = replace(cubes[-1], material=Material(700, 0.02))
+            scene = on_table([*cubes[:-1], rubbing(cubes[-1], 0.02)])
             off = f"slid to the {side} on block a{storeys - 2}"
-            cause = f"The hand knocked block {top}"
+            name, cause = f"knock {storeys} {side}", f"The hand knocked block {top}"
             act, held = pushing(start, sign * 0.06), cube("held", *start)
-            yield Fall(
-                f"knock {storeys} {side}", on_table(cubes), top, off, cause, act, held, (top,)
-            )
+            yield Fall(name, scene, top, off, cause, act, held, (top,))
 
 
 def neighbours() -> Iterator[Fall]:
@@ -348,12 +338,10 @@ def neighbours() -> Iterator[Fall]:
             near, far = [cube("n0", 0.0, 0.01)], tower("f", sign * 0.024, storeys)
             start = Vec(-sign * 0.05, 0.01)
             held = cube("held", start.x, start.y + 0.0005)
-            off = f"slid to the {side} on the table"
+            off, name = f"slid to the {side} on the table", f"neighbour {storeys} {side}"
             cause = "The hand pushed block n0 against block f0"
             act, scene = pushing(start, sign * 0.06), on_table([*near, *far])
-            yield Fall(
-                f"neighbour {storeys} {side}", scene, "f0", off, cause, act, held, ("n0", "f0")
-            )
+            yield Fall(name, scene, "f0", off, cause, act, held, ("n0", "f0"))
 
 
 def passed_on() -> Iterator[Fall]:
@@ -362,7 +350,7 @@ def passed_on() -> Iterator[Fall]:
         foot, top = tower("a", 0.0, 2)
         for thin in (0.006, 0.008):
             post = plank("post", sign * 0.03, 0.025, thin, 0.05)
-            scene = on_table([foot, replace(top, material=Material(700, 0.002)), post])
+            scene = on_table([foot, rubbing(top, 0.002), post])
             start, cause = Vec(-sign * 0.06, 0.034), "The hand pushed block a1"
             act, held = pushing(start, -sign * 0.014, 0.5), cube("held", *start)
             off, name = f"tipped over its own {side} edge", f"pass on {thin} {side}"
@@ -373,12 +361,10 @@ def dropped() -> Iterator[Fall]:
     """A ball dropped between a fixed box and a smooth one pushes the latter against a post."""
     for sign, side in sides():
         for thin in (0.005, 0.006):
-            smooth = replace(
-                plank("b", sign * 0.0305, 0.015, 0.03, 0.03), material=Material(700, 0.1)
-            )
+            smooth = rubbing(plank("b", sign * 0.0305, 0.015, 0.03, 0.03), 0.1)
             wall = replace(plank("wall", -sign * 0.0305, 0.015, 0.03, 0.03), fixed=True)
             post = plank("post", sign * (0.0455 + thin / 2), 0.025, thin, 0.05)
-            heavy = replace(ball("ball", 0.03, 0.0, 0.07), material=Material(6000.0, 0.1))
+            heavy = rubbing(ball("ball", 0.03, 0.0, 0.07), 0.1, 6000.0)
 
             def act(world: World, _: float) -> None:
                 if world.hand.holds:
@@ -392,7 +378,7 @@ def dropped() -> Iterator[Fall]:
 
 def dragged() -> Iterator[Fall]:
     """The block in the hand draws a plank off a smooth cube by the friction below the plank."""
-    smooth = replace(cube("a", 0.0, 0.01), material=Material(700, 0.02))
+    smooth = rubbing(cube("a", 0.0, 0.01), 0.02)
     for sign, side in sides():
         start = Vec(sign * 0.03, 0.0102)
         scene = on_table([smooth, plank("b", sign * 0.018, 0.025, 0.06, 0.01)])
@@ -411,23 +397,17 @@ def drawn_out() -> Iterator[Fall]:
         act, off = pushing(Vec(0.0, 0.0303), sign * 0.1), f"slid to the {side} on block w{1 - n}"
         scene, cause = on_table([*low, *ends, *high]), f"The hand knocked block {side}"
         yield Fall(f"draw out {side}", scene, side, off, cause, act, middle, (side,))
-        act, cause = (
-            pushing(Vec(sign * 0.045, 0.0303), sign * 0.1),
-            f"The hand dragged block y{1 - n} along",
-        )
+        act, on_it = pushing(Vec(sign * 0.045, 0.0303), sign * 0.1), f"y{1 - n}"
         scene, off = on_table([*low, middle, ends[1 - n], *high]), f"slid to the {side} on block x0"
-        yield Fall(
-            f"draw from under {side}", scene, f"y{1 - n}", off, cause, act, ends[n], (f"y{1 - n}",)
-        )
+        name, cause = f"draw from under {side}", f"The hand dragged block {on_it} along"
+        yield Fall(name, scene, on_it, off, cause, act, ends[n], (on_it,))
 
 
 def lifted() -> Iterator[Fall]:
     """The block in the hand lifts one end of a plank, or presses on the other."""
     for sign, side in sides():
-        for verb, x, start, speed in (
-            ("lifted", -0.04, 0.008, 0.08),
-            ("pressed on", 0.04, 0.06, -0.06),
-        ):
+        ways = (("lifted", -0.04, 0.008, 0.08), ("pressed on", 0.04, 0.06, -0.06))
+        for verb, x, start, speed in ways:
             blocks = [cube("foot", 0.0, 0.01), plank("p", 0.0, 0.025, 0.1)]
             scene = on_table([*blocks, cube("load", -sign * 0.02, 0.04)] if speed > 0 else blocks)
             held = replace(cube("held", sign * x, start), shape=Box(0.012, 0.012))
@@ -454,7 +434,7 @@ def pressed() -> Iterator[Fall]:
         blocks.append(Block(BlockId(name), shape, smooth, SIDE, Pose(*middle, 0.0)))
     for sign, side in sides():
         x, off = sign * 0.004, "slid down along block right"
-        post = replace(plank("post", x, high + 0.015, 0.01, 0.03), material=smooth)
+        post = rubbing(plank("post", x, high + 0.015, 0.01, 0.03), 0.35)
 
         def act(_: World, seconds: float, x: float = x) -> Target:
             return Target(x, max(high + 0.044 - 0.08 * seconds, SIDE), 0.0)
@@ -468,11 +448,8 @@ def knocked_over() -> Iterator[Fall]:
     """A tower falls onto its neighbour: what gave way there was pushed, or the tower is named."""
     for sign, side in sides():
         for storeys, foot, moved in ((5, 3, "b0"), (7, 4, "b0"), (9, 6, "b1")):
-            leaning = [
-                cube(f"a{k}", 0.0 if k < 2 else sign * 0.0108, (k + 0.5) * SIDE)
-                for k in range(storeys)
-            ]
-            scene = on_table([*leaning, *tower("b", sign * 0.06, foot)])
+            low, aside = tower("a", 0.0, storeys)[:2], tower("a", sign * 0.0108, storeys)[2:]
+            scene = on_table([*low, *aside, *tower("b", sign * 0.06, foot)])
             off, why = f"tipped over the {side} edge of block a1", with_above(storeys - 3)
             yield Fall(f"falls {storeys} {side}", scene, "a2", off, too_far(0.0008, why), of="a")
             off = f"tipped over {'its own' if moved == 'b0' else 'the'} {side} edge"
@@ -482,21 +459,8 @@ def knocked_over() -> Iterator[Fall]:
 
 FAMILIES = (
     *(tipping, last_straw, ramps, edges_of_the_table, wedges, arches, spreading, plugs, pulled_out),
-    *(
-        tilts,
-        flush,
-        quakes,
-        loads,
-        hands,
-        neighbours,
-        passed_on,
-        dropped,
-        dragged,
-        drawn_out,
-        lifted,
-        pressed,
-        knocked_over,
-    ),
+    *(tilts, flush, quakes, loads, hands, neighbours, passed_on, dropped, dragged, drawn_out),
+    *(lifted, pressed, knocked_over),
 )
 FALLS = [fall for family in FAMILIES for fall in family()]
 
@@ -531,10 +495,8 @@ def page() -> str:
     for family in FAMILIES:
         lines += ["", f"## {family.__name__.replace('_', ' ').capitalize()}", ""]
         lines += [(family.__doc__ or "").split("\n")[0], ""]
-        lines += [
-            "| scene | act | culprit | edge or contact | cause | sentence |",
-            "|" + " --- |" * 6,
-        ]
+        lines.append("| scene | act | culprit | edge or contact | cause | sentence |")
+        lines.append("|" + " --- |" * 6)
         for fall in family():
             act, why = (fall.cause, "the act") if fall.act else ("it is let go", fall.cause)
             why = f"push through {', '.join(fall.pushed)}" if fall.pushed else why
