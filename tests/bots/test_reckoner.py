@@ -1,5 +1,7 @@
 """Decisions of Reckoner in Push."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from tests.bots.card_games import decided
@@ -14,6 +16,10 @@ from towersim.rules.push.state import Bank, Flip, Mark, Options, Put, State, Sto
 
 STAR = Options(star="lose-bench")
 LEFT_OUT = Options(two_seat_switches="leave-out")
+
+
+def sums(state: State, history: Sequence[Flipped] = ()) -> Sums:
+    return Sums.of(RULES.view(state, Seat(0)), history)
 
 
 def chosen(state: State) -> Action:
@@ -59,16 +65,13 @@ def test_it_does_not_bank_near_the_end_of_the_deck() -> None:
 
 
 def test_a_roll_costs_twice_as_much_if_a_star_loses_the_bench_too() -> None:
-    tolls = [
-        Sums.of(RULES.view(table("red-1", options=options), Seat(0))).toll
-        for options in (Options(), STAR)
-    ]
+    tolls = [sums(table("red-1", options=options)).toll for options in (Options(), STAR)]
     assert tolls == pytest.approx([1 / 6, 2 / 6])
 
 
 def test_it_counts_the_cards_not_yet_seen() -> None:
     state = table("red-1 blue-2", benches="red-6 red-6 red-6 | blue-1", banks="green-3")
-    coming = {str(card): chance for card, chance in Sums.of(RULES.view(state, Seat(0))).coming}
+    coming = {str(card): chance for card, chance in sums(state).coming}
     assert "red 6" not in coming
     assert coming["blue 1"] == pytest.approx(2 / 113)
     assert coming["roll card"] == pytest.approx(18 / 113)
@@ -77,34 +80,28 @@ def test_it_counts_the_cards_not_yet_seen() -> None:
 
 def test_it_expects_no_switch_card_that_was_left_out() -> None:
     for seats, options, switches in ((2, Options(), 1), (2, LEFT_OUT, 0), (3, LEFT_OUT, 1)):
-        view = RULES.view(RULES.setup(seats, options), Seat(0))
-        marks = [card.mark for card, _ in Sums.of(view).coming]
+        marks = [card.mark for card, _ in sums(RULES.setup(seats, options)).coming]
         assert marks.count(Mark.SWITCH) == switches
 
 
 def test_a_switch_card_reverses_the_order_of_taking() -> None:
     state = after(table("red-1"), Flip(), dealt(table("red-1"), "switch"))
-    orders = [Sums.of(RULES.view(s, Seat(0))).others for s in (table("red-1"), state)]
-    assert orders == [(1, 2), (2, 1)]
+    assert [sums(each).others for each in (table("red-1"), state)] == [(1, 2), (2, 1)]
 
 
 def test_a_card_that_fits_no_stack_costs_a_sixth_of_the_bench() -> None:
     stack = "red-1 yellow-2 green-3 blue-4 purple-5 roll"
     stacks = table(" | ".join([stack] * 3)).stacks
     rich = "red-6 red-6 red-6 blue-6 blue-6"
-    poor, wealthy = (
-        Sums.of(RULES.view(table("red-1", benches=bench), Seat(0))) for bench in ("", rich)
-    )
+    poor, wealthy = (sums(table("red-1", benches=bench)) for bench in ("", rich))
     assert len(wealthy.coming) < len(poor.coming)
     wealthy = wealthy._replace(coming=poor.coming)
     assert poor.flip(stacks) - wealthy.flip(stacks) == pytest.approx(30 / 6)
 
 
 def test_it_counts_the_discards_that_it_saw_flipped() -> None:
-    view = RULES.view(table("red-1"), Seat(0))
     gone = [card for card in full_deck(3, Options()) if card[:2] == (Mark.BLUE, 6)]
-    history = tuple(Flipped(Seat(1), card) for card in gone)
-    before, after_them = (
-        {str(card) for card, _ in Sums.of(view, seen).coming} for seen in ((), history)
-    )
+    seen = [Flipped(Seat(1), card) for card in gone]
+    both = (sums(table("red-1"), history).coming for history in ((), seen))
+    before, after_them = ({str(card) for card, _ in coming} for coming in both)
     assert before - after_them == {"blue 6"}

@@ -81,15 +81,10 @@ def thought(thinking: Generator[None, None, T]) -> tuple[T, int]:
 def table(*towers: str) -> Table:
     """Return a table of Bausack with a stack of these pieces on each seat's spot."""
     placed = []
-    for spot, kinds in zip(EMPTY.setup.spots, towers, strict=True):
-        blocks = standing(*kinds.split())
-        moved = (b.pose._replace(x=spot + b.pose.x) for b in blocks)
-        placed.append(
-            tuple(
-                Placed(b.id, kind, pose)
-                for b, kind, pose in zip(blocks, kinds.split(), moved, strict=True)
-            )
-        )
+    for spot, kinds in zip(EMPTY.setup.spots, map(str.split, towers), strict=True):
+        stack = zip(kinds, standing(*kinds), strict=True)
+        moved = ((b.id, kind, b.pose._replace(x=spot + b.pose.x)) for kind, b in stack)
+        placed.append(tuple(Placed(*each) for each in moved))
     return replace(EMPTY, towers=tuple(placed))
 
 

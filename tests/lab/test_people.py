@@ -50,11 +50,9 @@ def test_towers_that_are_rated_come_from_the_test_set_in_an_order_that_the_seed_
     assert all(it.part == "plain" or abs(it.margin) < 0.04 for it in first)
     assert not any(it.hides_density for it in first)
     judged = {it.trial for it in first}
-    second = judge.questions(5, judged, judge.RATED)
-    assert judged.isdisjoint(it.trial for it in second)
-    assert [it.trial for it in second] == [
-        it.trial for it in judge.questions(5, judged, judge.RATED)
-    ]
+    second, again = ([it.trial for it in judge.questions(5, judged, judge.RATED)] for _ in "ab")
+    assert second == again
+    assert judged.isdisjoint(second)
     assert {it.trial for it in judge.questions(6, benchmark=judge.RATED)} != judged
 
 
@@ -83,9 +81,8 @@ def test_the_side_is_that_of_the_fallen_blocks_only() -> None:
 def answered(chance: float, *, stands: bool, side: str | None = None) -> judge.Answered:
     said = replace(SAID, probability=chance, side=side, share=0.5 if side else None)
     fate = judge.Fate((), 4, "down") if stands else judge.Fate(tuple("ab"), 4, "left")  # type: ignore[arg-type]
-    return judge.Answered(
-        judge.Question("0" * 16, "plain", EMPTY, 0.1 if stands else -0.1), said, fate
-    )
+    asked = judge.Question("0" * 16, "plain", EMPTY, 0.1 if stands else -0.1)
+    return judge.Answered(asked, said, fate)
 
 
 def test_the_score_is_the_brier_score_and_counts_sides_of_falls() -> None:

@@ -12,10 +12,11 @@ import pytest
 from msgspec.structs import replace
 
 import towersim
+from tests.commands import output
+from tests.examples import slow
 from tests.lab import choosing
 from tests.lab.choosing import Candidate, Quota, band, chosen, picture_key, usual
 from tests.lab.content import exact_hash
-from towersim.cli.commands import run
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.geometry.shapes import extent
 from towersim.lab import evaluation, leaderboard, stability3
@@ -105,9 +106,8 @@ def test_the_order_of_the_towers_says_nothing_about_the_label(split: stability3.
 
 
 def test_bands_are_balanced(every: stability3.Benchmark) -> None:
-    counts = Counter(
-        zip(templates(every), map(band, every.margins), every.labels.tolist(), strict=True)
-    )
+    bands = map(band, every.margins)
+    counts = Counter(zip(templates(every), bands, every.labels.tolist(), strict=True))
     for template, number, label in counts:
         assert counts[template, number, label] == counts[template, number, not label]
     for number in range(len(stability3.BANDS)):
@@ -153,15 +153,11 @@ def test_pairs_that_differ_in_one_offset_are_in_one_fold(every: stability3.Bench
     assert margin(one) == pytest.approx(-margin(other), abs=0.002)
 
 
+NAMES = (*stability3.SCENES, *(f"hidden {name}" for name in stability3.HIDDEN))
+
+
 @pytest.mark.parametrize(
-    ("template", "step"),
-    [
-        *((name, 400) for name in ("pin", "hidden tree")),
-        *(
-            pytest.param(name, 23, marks=pytest.mark.slow)  # the same for more towers
-            for name in (*stability3.SCENES, *(f"hidden {name}" for name in stability3.HIDDEN))
-        ),
-    ],
+    ("template", "step"), [("pin", 400), ("hidden tree", 400), *(slow(name, 23) for name in NAMES)]
 )
 def test_labels_are_certified_by_statics_and_simulation(template: str, step: int) -> None:
     split: stability3.Split = "hidden" if template.startswith("hidden") else "all"
@@ -172,10 +168,8 @@ def test_labels_are_certified_by_statics_and_simulation(template: str, step: int
         scene, label = benchmark.trials[place].scene(), bool(benchmark.labels[place])
         check_scene(scene, simulated=True)
         assert margin(scene) == pytest.approx(benchmark.margins[place], abs=2e-5)
-        assert (stored[place].truth.stands, stored[place].truth.blocks) == (
-            label,
-            len(scene.blocks),
-        )
+        truth = stored[place].truth
+        assert (truth.stands, truth.blocks) == (label, len(scene.blocks))
         assert stands(scene) == label
         assert certify(structure_of(scene).rows, 20.0).verdict == ("proved" if label else "falls")
 
@@ -251,10 +245,8 @@ def test_the_rankings_have_a_line_for_each_heuristic(
     shown = {}
     for track in leaderboard.TEMPLATE_RANKINGS:
         name = "image-height" if track == "image" else "statics"
-        assert (
-            run(["lab", "leaderboard", "stability-3", "--track", track, "--heuristic", name]) == 0
-        )
-        shown[track] = capsys.readouterr().out
+        asked = ("lab", "leaderboard", "stability-3", "--track", track, "--heuristic", name)
+        shown[track] = output(capsys, *asked)
     assert "stability-3, scene: 80 towers; attainable: 100.0%" in shown["all"]
     assert re.search(r"statics +100\.0%", shown["all"])
     assert "stability-3, image: " in shown["image"]
@@ -288,9 +280,7 @@ def test_unknown_names_are_refused() -> None:
         next(stability3.load_benchmark("test").folds.splits("across"))
     with pytest.raises(OptionFault, match="split 'dev': not known; known: train, test"):
         towersim.load_benchmark(split="dev")  # type: ignore[arg-type] # it is refused
-    with pytest.raises(
-        OptionFault, match="benchmark 'stability-9': has no arrays; stability-3 has"
-    ):
+    with pytest.raises(OptionFault, match="'stability-9': has no arrays; stability-3 has"):
         towersim.load_benchmark("stability-9")
 
 
@@ -312,9 +302,8 @@ def test_the_towers_of_a_family_are_one_cluster_in_every_interval(
     found = towersim.evaluate("height", stability3.NAME, workers=1)
     families = {f"odd-{tower.truth.blocks}" for tower in some}
     assert {row.tower for row in found.rows} == families
-    pair = compare(
-        "here", [*found.rows, *(replace(r, heuristic="b") for r in found.rows)], ["height", "b"]
-    )
-    assert pair.pairs[0].towers == len(families)
+    other = [replace(row, heuristic="b") for row in found.rows]
+    (pair,) = compare("here", [*found.rows, *other], ["height", "b"]).pairs
+    assert pair.towers == len(families)
     (entry,) = leaderboard.template_board("scene", found.rows).entries
     assert (entry.accuracy, entry.interval) == (found.accuracy, found.interval)

@@ -119,12 +119,6 @@ def test_factors_are_powers_of_two_and_an_impact_counts_as_all_weight() -> None:
     assert factors(masses, np.array([30.0, 1e9, 0.0]), 10.0).tolist() == [4, 16, 1]
 
 
-def test_a_block_on_a_narrow_foot_takes_shorter_steps() -> None:
-    scenes = [boxes((side, 700, 0), (0.02, 1, 0)) for side in (0.01, 0.0009, 0.0004)]
-    ticks = [World(scene, TABLE_3)._steps for scene in scenes]
-    assert ticks == [8, 16, 32]
-
-
 def test_masses_are_scaled_from_a_smaller_load_on_if_blocks_are_uneven() -> None:
     light = [boxes((0.02, 700, 0), (0.02, 700 * ratio, 0)) for ratio in (14, 16, 51)]
     equal = [column([0.0] * n) for n in (40, 52)]
