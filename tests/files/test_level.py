@@ -27,7 +27,6 @@ from towersim.physics.hand import SKILLS
 from towersim.practice.generated import endless_challenge
 from towersim.rules.practice.challenge import CHAPTERS, OWN, Challenge, Piece, TakeBack
 from towersim.scene.scene import Block, Material, Scene, TableTop
-from towersim.scene.table_setup import Falls
 
 ROOT = Path(__file__).parents[2]
 SCENES = sorted((levels_dir() / "scenes").glob("*.toml"))
@@ -85,20 +84,17 @@ def test_a_block_has_the_material_and_depth_of_its_piece_unless_given(file: Writ
     block = '[[blocks]]\nid = "{}"\nshape = {{ piece = "cubes/cube" }}\nat = [0, {}, 0]\n{}\n'
     own = 'material = "wood"\ndepth_m = 0.5'
     text = "format = 1\n[materials.wood]\nfriction = 0.25\n"
-    a, b = level.load_scene(
-        file(text + block.format("a", 0.01, "") + block.format("b", 0.03, own))
-    ).blocks
+    text += block.format("a", 0.01, "") + block.format("b", 0.03, own)
+    a, b = level.load_scene(file(text)).blocks
     assert (a.shape, a.material, a.depth) == (cube.shape, cube.material, cube.depth)
     assert (b.shape, b.material, b.depth) == (cube.shape, Material(700.0, 0.25), 0.5)
 
 
 def test_a_path_has_millimetres_arcs_and_holes(file: Write) -> None:
-    ring = "[[-20, 0], {{ via = [0, -20], to = [20, 0] }}, {{ via = [0, 20], to = [-20, 0] }}]"
+    ring = "[[-20, 0], { via = [0, -20], to = [20, 0] }, { via = [0, 20], to = [-20, 0] }]"
     window = "[[-10, -10], [10, -10], [10, 10], [-10, 10]]"
-    text = f"{{ path_mm = {ring}, holes_mm = [{window}] }}".replace("{{", "{").replace("}}", "}")
-    scene = level.load_scene(
-        file(re.sub(r"\{ polygon = .*\}", text, GOOD).replace("0.03, 0]", "0.05, 0]"))
-    )
+    text = re.sub(r"polygon = .* \}", f"path_mm = {ring}, holes_mm = [{window}] }}", GOOD)
+    scene = level.load_scene(file(text.replace("0.03, 0]", "0.05, 0]")))
     shape = scene.blocks[1].shape
     assert isinstance(shape, Polygon)
     assert 24 < len(shape.outline) < 40
@@ -200,16 +196,6 @@ def test_every_file_of_levels_is_read() -> None:
     assert found <= readable, "a new folder needs a reader and a line above"
 
 
-def test_the_table_of_fawlty_towers() -> None:
-    setup = level.load_table("fawlty-towers")
-    assert setup.table == TableTop(1.2, 0.5)
-    assert setup.spots == (-0.18, -0.06, 0.06, 0.18)
-    assert setup.pick_ups == (Vec(0.31, 0.08),) * 4
-    assert setup.piece("red") == level.load_pieces("cubes")["cube"]
-    assert setup.piece("red").shape == Box(0.02, 0.02)
-    assert (setup.piece("red").depth, setup.piece("red").material) == (0.02, Material(700.0, 0.5))
-
-
 @pytest.mark.slow  # builds the wheel
 def test_levels_are_beside_the_package_in_a_checkout_and_inside_it_in_a_wheel(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -304,8 +290,3 @@ def test_bausack_has_all_blocks_and_61_cm_of_table_around_the_spot_of_each_seat(
         x, y = setup.pick_up(TowerId(seat))
         assert spot < x < spot + 0.305, "it is taken on one's own table"
         assert y > 0
-
-
-def test_each_game_has_its_own_definition_of_a_fall() -> None:
-    assert level.load_table("bausack", 2).falls == Falls(in_hand=True, held_elsewhere=True)
-    assert level.load_table("fawlty-towers").falls == Falls(in_hand=False, held_elsewhere=True)
