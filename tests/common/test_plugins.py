@@ -77,11 +77,8 @@ def test_files_beside_a_file_are_its_own(cwd: Path) -> None:
 @pytest.mark.parametrize("changed", ["mine", "features", "parts/weights"])
 def test_a_changed_file_beside_a_file_is_another_version(cwd: Path, changed: str) -> None:
     (cwd / "parts").mkdir()
-    texts = {
-        "mine": "import features",
-        "features": "from parts import weights",
-        "parts/weights": "",
-    }
+    texts = {"mine": "import features", "features": "from parts import weights"}
+    texts["parts/weights"] = ""
     for name, text in texts.items():
         (cwd / f"{name}.py").write_text(f"{text}\nBot = 1")
     before = plugins.load("bot", "mine.py:Bot")

@@ -94,20 +94,12 @@ def test_a_snapshot_brings_back_every_rest() -> None:
 def test_the_rewards_of_an_attempt_are_its_stars() -> None:
     env = made(PRACTICE, challenge="first-tower")
     seen, _ = env.reset(seed=1)
-    total = 0.0
-    for n in range(8):
-        choice = int(np.flatnonzero(seen["action_mask"])[0]) if n < 7 else 0
-        action = {"choice": choice, "pose": MIDDLE}
-        seen, reward, ended, _, info = env.step(action)
-        total += reward
-        if ended:
-            break
-    if not ended:
-        _, reward, ended, _, info = env.step(
-            {"choice": env.choices.index("finish"), "pose": MIDDLE}
-        )
-        total += reward
-    assert ended
+    total, ended, moves = 0.0, False, 0
+    while not ended:
+        first = int(np.flatnonzero(seen["action_mask"])[0])
+        choice = first if moves < 8 else env.choices.index("finish")
+        seen, reward, ended, _, info = env.step({"choice": choice, "pose": MIDDLE})
+        total, moves = total + reward, moves + 1
     assert total == pytest.approx(env.match.outcome.stars / 3)
     assert info["stars"] >= 1
 

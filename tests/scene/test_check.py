@@ -1,6 +1,7 @@
 """Scenes made in Python are validated like files: one `SceneFault` with place and reason."""
 
 import math
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
@@ -10,18 +11,18 @@ from tests.statics.scenes import block, scene as scene_of
 from towersim.common.errors import SceneFault
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Box, Circle, Polygon, Shape, centred, extent
-from towersim.scene.scene import Block, Material, Scene, TableTop
+from towersim.scene.scene import Material, Scene, TableTop
 
 CUBE = block("a", Box(0.02, 0.02), 0.0, 0.01)
-SPECK = Box(0.0004, 0.0004)
+UPPER = block("b", CUBE.shape, 0.0, 0.02)
+SPECKS = [block(name, Box(0.0004, 0.0004), 0.0, 0.0002) for name in "ab"]
 BOW = (Vec(-0.01, -0.01), Vec(0.01, 0.01), Vec(0.01, -0.01), Vec(-0.01, 0.01))
 OFF = (Vec(0.0, 0.0), Vec(0.02, 0.0), Vec(0.02, 0.02), Vec(0.0, 0.02))
 SQUARE = tuple(Vec(p.x - 0.01, p.y - 0.01) for p in OFF)
 NEAR_RIM = tuple(Vec(p.x / 4 + 0.01, p.y / 4) for p in SQUARE[::-1])
 
 
-def scene(*blocks: Block, width: float = 1.2) -> Scene:
-    return scene_of(*blocks, width=width)
+scene = partial(scene_of, width=1.2)
 
 
 def shaped(shape: Shape) -> Scene:
@@ -53,17 +54,9 @@ def shaped(shape: Shape) -> Scene:
         (shaped(Polygon(SQUARE[:2])), "$.blocks[0].shape", "fewer than 3 corners"),
         (shaped(Polygon((*SQUARE[:3], Vec(0.0, math.nan)))), "$.blocks[0].shape", "not a point"),
         (shaped(Polygon(SQUARE, (NEAR_RIM,))), "$.blocks[0].shape", "hole 0: it crosses"),
-        (
-            scene(CUBE, replace(CUBE, id=BlockId("b"), pose=Pose(0.0, 0.02, 0.0))),
-            "$.blocks[1].at",
-            "stands 10.00 mm deep in block 'a', 0.5 mm is the most",
-        ),
+        (scene(CUBE, UPPER), "$.blocks[1].at", "10.00 mm deep in block 'a', 0.5 mm is the most"),
         (scene(replace(CUBE, pose=Pose(0.0, 0.0, 0.0))), "$.blocks[0].at", "deep in the table"),
-        (
-            scene(block("a", SPECK, 0.0, 0.0002), block("b", SPECK, 0.0, 0.0002)),
-            "$.blocks[1].at",
-            "stands 0.40 mm deep in block 'a', 0.099 mm is the most",
-        ),
+        (scene(*SPECKS), "$.blocks[1].at", "0.40 mm deep in block 'a', 0.099 mm is the most"),
     ],
 )
 def test_an_invalid_scene_raises_a_scene_fault_with_place_and_reason(
