@@ -177,7 +177,4 @@ def test_builder_opens_with_its_highest_bid_if_it_may_not_raise() -> None:
     rigid = Options(opener_may_raise=False)
     state = table(*STANDING, supply="house ring")
     assert chosen(state, known) == Build("house", 0)
-    opening = chosen(replace(state, options=rigid), known)
-    assert isinstance(opening, Build)
-    assert opening.piece == "house"
-    assert 1 < opening.bid < 10
+    assert chosen(replace(state, options=rigid), known) in [Build("house", n) for n in range(2, 10)]

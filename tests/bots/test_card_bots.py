@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from tests.bots.card_games import Guessed, play
-from tests.examples import examples
+from tests.examples import examples, slow
 from tests.rules.games import CARD_GAMES, EVERY
 from tests.strategies import Step, moments, random_options
 from towersim.bots.base import BotPosition, Put
@@ -20,13 +20,8 @@ from towersim.lab.tournament import SeatResult, SeatTime, Tournament, play as pl
 from towersim.rules import game as rules_of
 from towersim.rules.base import Action, Nature
 
-ANY = [
-    (game, name)
-    for game in EVERY
-    if game != "practice"
-    for name in bots_of(game)
-    if name not in {"hard", "normal"}
-]
+PLAYED = [game for game in EVERY if game != "practice"]
+ANY = [(game, name) for game in PLAYED for name in {*bots_of(game)} - {"hard", "normal"}]
 
 
 def low_end(game: str, bots: tuple[str, str], games: int) -> float:
@@ -42,7 +37,7 @@ def low_end(game: str, bots: tuple[str, str], games: int) -> float:
 @pytest.mark.parametrize(
     ("game", "name"),
     # The planner of Rummü thinks longest, and is asked in a test of its own, too.
-    [pytest.param(*it, marks=[pytest.mark.slow] * (it == ("rummu", "planner"))) for it in ANY],
+    [slow(*it) if it == ("rummu", "planner") else it for it in sorted(ANY)],
 )
 @examples(25)
 @given(data=st.data(), seed=st.integers(0, 99), room=st.floats(0, 1))
@@ -65,15 +60,10 @@ def test_a_bot_chooses_legal_actions_only_and_is_deterministic(
     assert chosen() == first
 
 
-@pytest.mark.parametrize(
-    ("game", "name"),
-    [
-        (game, name)
-        for game in CARD_GAMES
-        for name in bots_of(game)
-        if name not in {"easy", "uniform"}
-    ],
-)
+CLEVER = [(game, name) for game in CARD_GAMES for name in {*bots_of(game)} - {"easy", "uniform"}]
+
+
+@pytest.mark.parametrize(("game", "name"), sorted(CLEVER))
 @pytest.mark.slow  # many games
 def test_a_bot_wins_more_than_its_share_against_random_bots(game: str, name: str) -> None:
     assert low_end(game, (name, "uniform"), 24) > 0.5
@@ -94,21 +84,16 @@ def test_a_thousand_games_end_with_any_bots(game: str, batch: int) -> None:
 
 
 @pytest.mark.slow  # a process
-@pytest.mark.parametrize(
-    ("game", "name"),
-    [
-        *((game, best_bot(game).name) for game in CARD_GAMES),
-        ("palace", "uniform"),
-        ("push", "uniform"),
-    ],
-)
-def test_the_same_seed_gives_the_same_game_in_another_process(game: str, name: str) -> None:
-    here = play(rules_of(game), [bot(game, name)] * 4, 11, rules_of(game).options())
+@pytest.mark.parametrize("game", CARD_GAMES)
+def test_the_same_seed_gives_the_same_game_in_another_process(game: str) -> None:
+    here = play(rules_of(game), [best_bot(game), Uniform()] * 2, 11, rules_of(game).options())
     program = f"""
 from tests.bots.card_games import play
-from towersim.bots.table import bot
+from towersim.bots.baselines import Uniform
+from towersim.bots.table import best_bot
 from towersim.rules import game
-print(play(game({game!r}), [bot({game!r}, {name!r})] * 4, 11, game({game!r}).options()))
+here = game({game!r})
+print(play(here, [best_bot({game!r}), Uniform()] * 2, 11, here.options()))
 """
     command = [sys.executable, "-c", program]
     there = subprocess.run(command, capture_output=True, check=True, text=True)

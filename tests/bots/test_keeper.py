@@ -77,14 +77,8 @@ PLAYS = {
     "jacks together": (table("Jc Jd Kh", "4d", "5d", pile="9h", stock=5), "Jc Jd"),
     "low cards together": (table("8c 8d Kh", "4d 5d 6d", pile="4h", stock=5), "8c 8d"),
     "jacks singly in a duel": (table("Jc Jd Kh", "4d 5d 6d", pile="9h"), "Jc"),
-    "jacks that equals answer": (
-        table("Jc Jd Kh", "4d 5d 6d", pile="9h", equal_allowed=True),
-        "Jc Jd",
-    ),
-    "no pile while it can play": (
-        table("Ac 2c", "4d 5d 6d", pile="4h 5h Kh", may_decline=True),
-        "Ac",
-    ),
+    "jacks equals answer": (table("Jc Jd Kh", "4d 5d 6d", pile="9h", equal_allowed=True), "Jc Jd"),
+    "no pile while it can": (table("Ac 2c", "4d 5d 6d", pile="4h 5h Kh", may_decline=True), "Ac"),
     "a 7 against a row": (table("7c 9c", "/ 8d Jd", pile=LOW_PILE), "7c"),
     "an invisible 3 against a row": (table("3c 7c", "/ 5s", pile=LOW_PILE), "3c"),
     "magic cards singly": (table("2c 2d 4c", "4d", "5d", pile="Ah", stock=5), "2c"),
@@ -113,24 +107,17 @@ def test_it_varies_its_play_when_no_card_leaves_the_game_for_long() -> None:
     assert len(played[1]) > 1
 
 
+OTHERS = (
+    *(BARE, Options(equal_allowed=True), Options(stock=False, equal_allowed=True)),
+    *(Options(seven_shines_through=True), Options(may_decline=True)),
+    *(Options(first_seat="random"), Options(end="first-wins")),
+)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
-    [
-        Options(),
-        *(
-            pytest.param(options, marks=pytest.mark.sweep)
-            for options in (
-                BARE,
-                Options(equal_allowed=True),
-                Options(stock=False, equal_allowed=True),
-                Options(seven_shines_through=True),
-                Options(may_decline=True),
-                Options(first_seat="random"),
-                Options(end="first-wins"),
-            )
-        ),
-    ],
+    [Options(), *(pytest.param(other, marks=pytest.mark.sweep) for other in OTHERS)],
     ids=str,
 )
 def test_a_rival_that_plays_by_rank_alone_wins_less_than_half_of_a_thousand_duels(
