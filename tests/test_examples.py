@@ -1,10 +1,10 @@
 """The examples run as they are printed, and the API pages are built without a warning."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.commands import python
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "tests" / "notebooks").glob("*.py"))
@@ -14,8 +14,7 @@ WRITES |= {"draw_the_disagreement": "disagreement.png"}
 
 def runs(folder: Path, *arguments: str | Path) -> None:
     """Run Python in a folder; it ends without a message."""
-    command = [sys.executable, *arguments]
-    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    ran = python(*arguments, cwd=folder)
     # Said if that takes more than five seconds, as on a busy machine.
     told = ran.stderr.replace(
         "Matplotlib is building the font cache; this may take a moment.\n", ""

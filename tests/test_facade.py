@@ -1,8 +1,6 @@
 """`import towersim`: its three functions work, and load nothing before they are called."""
 
 import math
-import subprocess
-import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -13,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 import towersim
+from tests.commands import python
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.files.level import levels_dir
 from towersim.geometry.shapes import Box, Polygon
@@ -28,9 +27,7 @@ def test_importing_towersim_imports_no_heavy_library() -> None:
         "heavy = {'pymunk', 'pygame', 'scipy', 'numpy', 'msgspec', 'typer', 'rich', 'typing'}\n"
         "raise SystemExit(', '.join(heavy & set(sys.modules)) or 0)"
     )
-    ran = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False
-    )
+    ran = python("-c", program)
     assert (ran.returncode, ran.stderr) == (0, "")
 
 

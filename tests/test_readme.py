@@ -2,14 +2,13 @@
 
 import os
 import re
-import subprocess
-import sys
 from contextlib import suppress
 from pathlib import Path
 from pkgutil import resolve_name
 
 import pytest
 
+from tests.commands import python
 from towersim.lab.optional_dependencies import EXTRAS as LIBRARIES
 
 ROOT = Path(__file__).parent.parent
@@ -25,14 +24,8 @@ def test_the_python_example_is_right(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(heuristic, encoding="utf-8")
     (tmp_path / "example.txt").write_text(example, encoding="utf-8")
     # In a process of its own, as evaluating starts others that have to find `mine`.
-    ran = subprocess.run(
-        [sys.executable, "-m", "doctest", "-v", tmp_path / "example.txt"],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    path = {"PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))}
+    ran = python("-m", "doctest", "-v", tmp_path / "example.txt", cwd=ROOT, env=path)
     assert (ran.returncode, ran.stdout.count("\nok\n")) == (0, 5), ran.stdout
 
 
@@ -64,7 +57,5 @@ sys.exit(any(run(command.split()) for command in sys.argv[1:]))
 def test_the_program_works_without_extras() -> None:
     commands = ["practice --list", "stand levels/scenes/harmonic.toml", "lab leaderboard --help"]
     commands += ["analyse levels/scenes/arch.toml", "lab break height --tries 10"]
-    ended = subprocess.run(
-        [sys.executable, "-c", PROGRAM, *commands], capture_output=True, text=True, check=False
-    )
+    ended = python("-c", PROGRAM, *commands)
     assert ended.returncode == 0, ended.stdout + ended.stderr

@@ -1,12 +1,10 @@
 """Contract tests of every bot, and of the strength of those of games without gravity."""
 
-import subprocess
-import sys
-
 import pytest
 from hypothesis import given, strategies as st
 
 from tests.bots.card_games import Guessed, play
+from tests.commands import python
 from tests.examples import examples, slow
 from tests.rules.games import CARD_GAMES, EVERY
 from tests.strategies import Step, moments, random_options
@@ -95,6 +93,4 @@ from towersim.rules import game
 here = game({game!r})
 print(play(here, [best_bot({game!r}), Uniform()] * 2, 11, here.options()))
 """
-    command = [sys.executable, "-c", program]
-    there = subprocess.run(command, capture_output=True, check=True, text=True)
-    assert there.stdout == f"{here}\n"
+    assert python("-c", program).stdout == f"{here}\n"

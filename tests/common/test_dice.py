@@ -1,8 +1,6 @@
 """Random numbers are a pure function of seed, name and index; functions without libm are exact."""
 
 import math
-import os
-import subprocess
 import sys
 from collections.abc import Callable
 from decimal import Context, Decimal
@@ -10,6 +8,7 @@ from itertools import product
 
 import pytest
 
+from tests.commands import python
 from towersim.common import portable_math
 from towersim.common.dice import stream
 
@@ -166,14 +165,8 @@ def test_normal_deviates_have_their_mean_and_deviation() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the switch is glibc's")
 def test_what_feeds_the_simulation_is_equal_without_fused_multiply_add() -> None:
-    plain, usual = (
-        subprocess.run(
-            [sys.executable, "-c", FED],
-            env={**os.environ, **tunables},
-            capture_output=True,
-            timeout=120,
-            check=True,
-        ).stdout.splitlines()
-        for tunables in ({"GLIBC_TUNABLES": PLAIN}, {})
-    )
+    switched_off = {"GLIBC_TUNABLES": PLAIN}
+    ran = [python("-c", FED, env=tunables, timeout=120) for tunables in (switched_off, {})]
+    assert [each.returncode for each in ran] == [0, 0], ran
+    plain, usual = (each.stdout.splitlines() for each in ran)
     assert [a[:60] for a, b in zip(plain, usual, strict=True) if a != b] == []

@@ -1,8 +1,6 @@
 """The card games as games of OpenSpiel."""
 
 import pickle
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
@@ -12,6 +10,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="open_spiel has no wheel here")
 from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402 - skipped above
 
 import towersim.envs  # noqa: E402, F401 - registers the games
+from tests.commands import python  # noqa: E402 - after the library
 from tests.rules.moves import GOLDEN, golden  # noqa: E402 - after the library
 from towersim.common.errors import IllegalAction  # noqa: E402 - after the library
 from towersim.envs.openspiel import CODINGS  # noqa: E402 - after the library
@@ -103,4 +102,4 @@ def test_searches_choose_legal_numbers() -> None:
 @pytest.mark.slow
 def test_a_program_that_registers_the_games_ends_without_a_crash() -> None:
     program = "import towersim.envs, pyspiel; pyspiel.load_game('towersim_palace')"
-    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+    assert python("-c", program).returncode == 0

@@ -3,8 +3,6 @@
 import importlib
 import os
 import pickle
-import subprocess
-import sys
 import warnings
 from typing import Any
 
@@ -24,6 +22,7 @@ with warnings.catch_warnings():
     )
 
 import towersim
+from tests.commands import python
 from towersim.common.errors import IllegalAction, OptionFault
 from towersim.envs.palace import CODING
 from towersim.rules import GAMES
@@ -182,10 +181,10 @@ def test_an_invalid_argument_is_refused(given: dict[str, Any], why: str) -> None
 
 @pytest.mark.slow  # another process imports the libraries
 @pytest.mark.parametrize("driver", ["dummy", None])
-def test_importing_the_environments_keeps_the_audio_driver(driver: str | None) -> None:
-    environment = {key: value for key, value in os.environ.items() if key != "SDL_AUDIODRIVER"}
-    environment |= {"SDL_AUDIODRIVER": driver} if driver else {}
+def test_importing_the_environments_keeps_the_audio_driver(
+    driver: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SDL_AUDIODRIVER", raising=False)
+    given = {"SDL_AUDIODRIVER": driver} if driver else {}
     text = "import os, towersim.envs.palace_v0; print(os.environ.get('SDL_AUDIODRIVER'))"
-    command = [sys.executable, "-c", text]
-    told = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    assert told.stdout.split() == [str(driver)]
+    assert python("-c", text, env=given).stdout.split() == [str(driver)]

@@ -5,7 +5,6 @@ import json
 import os
 import re
 import subprocess
-import sys
 import tomllib
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tests.commands import Printed, complaint, json_of, output
+from tests.commands import Printed, complaint, json_of, output, python
 from tests.lab.sweeps import SMALL, Here, written
 from towersim.cli.commands import run
 from towersim.lab.executors import heuristic_processes
@@ -35,14 +34,7 @@ def folder(cwd: Path) -> Path:
 def program_of(text: str, seconds: float) -> "subprocess.CompletedProcess[str]":
     """Run a program in the current folder, in a separate interpreter."""
     Path("program.py").write_text(text)
-    return subprocess.run(
-        [sys.executable, "program.py"],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=seconds,
-    )
+    return python("program.py", env={"PYTHONPATH": str(ROOT)}, timeout=seconds)
 
 
 def lab(*arguments: str | Path) -> int:
