@@ -1,7 +1,6 @@
 """The games as PettingZoo environments: the library's own tests, and what they do not look at."""
 
 import importlib
-import os
 import pickle
 import warnings
 from typing import Any
@@ -78,8 +77,7 @@ def test_with_an_array_as_observation_the_librarys_tests_warn_of_nothing(name: s
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["palace", "push"])
-def test_it_is_drawn(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(os.environ, "SDL_VIDEODRIVER", "dummy")
+def test_it_is_drawn(name: str) -> None:
     render_test(module(name).env)
 
 
