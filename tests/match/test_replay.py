@@ -29,7 +29,7 @@ from towersim.physics.profile import TABLE_3, Profile
 from towersim.table.disturbance import QuakeStress, Stress, TiltStress
 from towersim.table.placing import Motion, hash_of
 
-DEAL, FIRST_MOVE, FIRST_REST = 5, 27, 28
+DEAL, MOVE, REST = 5, 27, 28
 """Lines of the idle game: a card of the deck, the first placement, gravity's answer."""
 
 
@@ -109,31 +109,19 @@ def change(*path: Any, to: Any) -> Tamper:
 TAMPERED: dict[str, tuple[int, Tamper, str]] = {
     "a card": (DEAL, change("action", "card", to=["white", "drop", 5, 1]), "$.action"),
     "the die": (26, change("action", "seat", to=lambda seat: 1 - seat), "$.action"),
-    "who acts": (FIRST_MOVE, change("actor", to=lambda seat: 1 - seat), "$.actor"),
-    "an illegal action": (FIRST_MOVE, change("action", "tower", to=9), "tower"),
-    "a verdict": (FIRST_REST, change("action", "fell", to=[0]), "$.action.fell"),
-    "a forged verdict": (FIRST_REST, claim_a_fall, "$.motion.fell"),
-    "a pose": (FIRST_REST, change("motion", "poses", 0, 1, 0, to=0.0), "$.motion.hash"),
-    "a forged pose": (FIRST_REST, move_pose, "$.motion.hash"),
-    "a hash": (FIRST_REST, change("motion", "hash", to="0" * 16), "$.motion.hash"),
+    "who acts": (MOVE, change("actor", to=lambda seat: 1 - seat), "$.actor"),
+    "an illegal action": (MOVE, change("action", "tower", to=9), "tower"),
+    "a verdict": (REST, change("action", "fell", to=[0]), "$.action.fell"),
+    "a forged verdict": (REST, claim_a_fall, "$.motion.fell"),
+    "a pose": (REST, change("motion", "poses", 0, 1, 0, to=0.0), "$.motion.hash"),
+    "a forged pose": (REST, move_pose, "$.motion.hash"),
+    "a hash": (REST, change("motion", "hash", to="0" * 16), "$.motion.hash"),
     # One of the last targets: earlier ones do not affect the result, to the bit.
-    "a hand target": (
-        FIRST_REST,
-        change("motion", "hand", -3, 1, to=lambda x: x + 0.0005),
-        "$.motion.",
-    ),
-    "when the hand opened": (
-        FIRST_REST,
-        change("motion", "let_go", to=lambda tick: tick + 1),
-        "$.motion.",
-    ),
-    "the ticks": (
-        FIRST_REST,
-        change("motion", "ticks", to=lambda ticks: ticks + 1),
-        "$.motion.ticks",
-    ),
-    "whether it rests": (FIRST_REST, change("motion", "rest", to=False), "$.motion.rest"),
-    "where it was taken": (FIRST_REST, change("motion", "block", 2, 1, to=0.5), "$.motion.block"),
+    "a hand target": (REST, change("motion", "hand", -3, 1, to=lambda x: x + 0.0005), "$.motion."),
+    "when the hand opened": (REST, change("motion", "let_go", to=lambda at: at + 1), "$.motion."),
+    "the ticks": (REST, change("motion", "ticks", to=lambda ticks: ticks + 1), "$.motion.ticks"),
+    "whether it rests": (REST, change("motion", "rest", to=False), "$.motion.rest"),
+    "where it was taken": (REST, change("motion", "block", 2, 1, to=0.5), "$.motion.block"),
     "the outcome": (45, change("over", "scores", to=[100, 0]), "$.over"),
     "the winner": (45, change("over", "winners", to=[0]), "$.over: not what"),
 }
@@ -159,9 +147,9 @@ def test_another_seed_diverges_at_the_first_card(lines: list[Any], path: Path) -
 
 
 def test_an_outcome_before_the_end_diverges(lines: list[Any], path: Path) -> None:
-    over = lines[-1] | {"n": FIRST_REST - 1}
-    report = checked(path, [*lines[:FIRST_REST], over])
-    assert known(report.first_divergence).line == FIRST_REST + 1
+    over = lines[-1] | {"n": REST - 1}
+    report = checked(path, [*lines[:REST], over])
+    assert known(report.first_divergence).line == REST + 1
 
 
 def test_a_record_of_an_unknown_game_raises_a_record_fault(lines: list[Any], path: Path) -> None:
@@ -197,7 +185,7 @@ def test_the_referee_also_judges_records(
 
 
 def test_a_record_of_the_older_format_goes_on_in_it(path: Path) -> None:
-    path.write_bytes(b"".join(matches.GOLDEN.read_bytes().splitlines(keepends=True)[:FIRST_REST]))
+    path.write_bytes(b"".join(matches.GOLDEN.read_bytes().splitlines(keepends=True)[:REST]))
     match = Match.resume(read(path))
     matches.finish(match, 2)
     match.close()
@@ -305,11 +293,8 @@ def test_stored_values_are_used_if_the_simulation_differs(whole: bytes, path: Pa
 def test_a_second_program_cannot_open_a_record_in_use(path: Path, capsys: Printed) -> None:
     match = matches.fresh(path)
     before = path.read_bytes()
-    for arguments in (
-        ["resume", str(path), "--headless"],
-        ["play", matches.GAME, "--record", str(path)],
-    ):
-        line = complaint(capsys, *arguments, "--json")
+    for command in (("resume", path, "--headless"), ("play", matches.GAME, "--record", path)):
+        line = complaint(capsys, *command, "--json")
         assert line == f"towersim: {path}: {OPEN_ELSEWHERE}\n"
     assert path.read_bytes() == before
     match.close()

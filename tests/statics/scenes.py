@@ -98,11 +98,10 @@ def mirrored(given: Scene) -> Scene:
         rings = [tuple(Vec(-x, y) for x, y in reversed(ring)) for ring in (s.outline, *s.holes)]
         return Polygon(rings[0], tuple(rings[1:]))
 
-    blocks = (
-        replace(b, shape=shape(b.shape), pose=Pose(-b.pose.x, b.pose.y, -b.pose.angle))
-        for b in given.blocks
-    )
-    return replace(given, blocks=tuple(blocks))
+    def block_(b: Block) -> Block:
+        return replace(b, shape=shape(b.shape), pose=Pose(-b.pose.x, b.pose.y, -b.pose.angle))
+
+    return replace(given, blocks=tuple(map(block_, given.blocks)))
 
 
 def rows_of(given: Scene) -> Balance:

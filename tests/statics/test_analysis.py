@@ -159,15 +159,9 @@ def test_a_column_breaks_at_its_weakest_joint() -> None:
     assert found.summary.tilt_deg == pytest.approx(math.degrees(math.atan(0.1)), abs=1e-6)
 
 
-@pytest.mark.parametrize(
-    ("it", "name"),
-    [
-        (scene(block("ball", Circle(0.1), 0.0, 0.1)), "ball"),
-        (incline(0.6, Box(0.06, 0.02), 0.5), "a"),
-    ],
-)
-def test_a_block_that_rolls_or_slides_is_named_as_the_weakest(it: Scene, name: str) -> None:
-    assert analyse(it).summary.weakest == name
+def test_a_block_that_rolls_or_slides_is_named_as_the_weakest() -> None:
+    assert analyse(scene(block("ball", Circle(0.1), 0.0, 0.1))).summary.weakest == "ball"
+    assert analyse(incline(0.6, Box(0.06, 0.02), 0.5)).summary.weakest == "a"
 
 
 def test_sliding_without_pressure_leaves_the_margin_exact() -> None:
@@ -231,10 +225,8 @@ def test_the_thrust_of_a_column_passes_through_the_weight_above() -> None:
 def test_a_face_of_five_micrometres_that_is_drawn_closed_carries() -> None:
     beam = [-0.0099975, 0.03, 0.0, 0.040005, 0.02]
     posts = [[x, 0.01, 0.0, 0.02, 0.02] for x in (-0.02, 0.02)]
-    assert [analyse(Scene.boxes([*some, beam])).summary.stable for some in (posts, posts[:1])] == [
-        True,
-        False,
-    ]
+    assert analyse(Scene.boxes([*posts, beam])).summary.stable
+    assert not analyse(Scene.boxes([posts[0], beam])).summary.stable
 
 
 def test_a_settled_world_is_analysed_with_the_tolerance_of_simulation() -> None:

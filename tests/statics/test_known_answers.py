@@ -60,45 +60,31 @@ def test_margins_of_columns_are_those_of_the_closed_form(
 
 
 @pytest.mark.parametrize(
-    ("friction", "sizes"),
+    ("friction", "boxes"),
     [
         # x, width and height in millimetres, and density, of boxes on each other: four,
-        (
-            (0.5,) * 4,
-            (
-                *((100, 400, 200, 20000), (100, 20, 20, 500)),
-                *((100, 400, 200, 5000), (200, 200, 200, 20000)),
-            ),
-        ),
-        (
-            (0.5,) * 4,
-            ((0, 20, 10, 100), (0, 200, 100, 100), (10, 400, 50, 500), (20, 10, 200, 20000)),
-        ),
-        (
-            (0.5,) * 4,
-            ((50, 20, 100, 500), (55, 20, 50, 100), (105, 100, 400, 500), (115, 20, 400, 20000)),
-        ),
+        ([0.5] * 4, "100 400 200 20000, 100 20 20 500, 100 400 200 5000, 200 200 200 20000"),
+        ([0.5] * 4, "0 20 10 100, 0 200 100 100, 10 400 50 500, 20 10 200 20000"),
+        ([0.5] * 4, "50 20 100 500, 55 20 50 100, 105 100 400 500, 115 20 400 20000"),
         # five, which are decided without scaling only,
         (
-            (0.5, 0.1, 0.1, 1.0, 1.0),
-            (
-                *((100, 10, 200, 1), (200, 200, 20, 500), (200, 800, 100, 20)),
-                *((205, 800, 20, 1), (205, 2, 50, 20)),
-            ),
+            [0.5, 0.1, 0.1, 1.0, 1.0],
+            "100 10 200 1, 200 200 20 500, 200 800 100 20, 205 800 20 1, 205 2 50 20",
         ),
         # and six, for which one method finds no least support
         (
-            (1.0, 1.0, 0.1, 0.5, 0.5, 0.1),
+            [1.0, 1.0, 0.1, 0.5, 0.5, 0.1],
             (
-                *((50, 200, 100, 20000), (70, 2, 100, 20), (70, 200, 20, 500)),
-                *((75, 2000, 20, 1), (85, 2, 20, 1), (85, 800, 20, 20000)),
+                "50 200 100 20000, 70 2 100 20, 70 200 20 500, "
+                "75 2000 20 1, 85 2 20 1, 85 800 20 20000"
             ),
         ),
     ],
 )
 def test_a_load_of_thousands_of_times_what_carries_it_falls_if_it_is_off_its_edge(
-    friction: tuple[float, ...], sizes: tuple[tuple[int, int, int, int], ...]
+    friction: list[float], boxes: str
 ) -> None:
+    sizes = [tuple(map(int, box.split())) for box in boxes.split(", ")]
     tops = accumulate(height for _x, _width, height, _density in sizes)
     rows = [
         [x / 1000, (top - height / 2) / 1000, 0.0, width / 1000, height / 1000, density, rough]

@@ -161,7 +161,7 @@ def practised(name: str, moves: str) -> tuple[Table, Motion, Profile]:
     return table, last_motion(match), match.profile
 
 
-FALLS = """
+MOVES_AND_FALLS = """
 egg-cup: cube 0.02, cube -0.015, cup 0.0003 0.02, egg 0.0088
 The egg tipped over the right edge of the cup: its weight was 0.1 mm too far out.
 egg-cup: cube 0.02, cube -0.015, cup -0.0005 0.02, egg -0.001
@@ -188,12 +188,12 @@ still lean on a pier with one end; the last one met it with its near end first.
 """
 
 
+FALLS = MOVES_AND_FALLS.strip().split("\n")
+
+
 @pytest.mark.parametrize(
     ("name", "moves", "told"),
-    [
-        (*fall.split(": "), told)
-        for fall, told in zip(*[iter(FALLS.strip().split("\n"))] * 2, strict=True)
-    ],
+    [(*moves.split(": "), told) for moves, told in zip(FALLS[::2], FALLS[1::2], strict=True)],
 )
 def test_the_fall_of_a_piece_on_its_way_is_told(name: str, moves: str, told: str) -> None:
     assert why_told(*practised(name, moves)) == told
@@ -252,11 +252,9 @@ def test_of_a_tilt_only_the_last_three_seconds_are_analysed() -> None:
     while not tilted.at_rest:
         tilted.tick()
     looks: list[int] = []
-    found = finished(
-        why_it_moved(
-            table, tilted.result(), TABLE_3, stress, lambda world: looks.append(world.ticks)
-        )
-    )
+    motion = tilted.result()
+    why = why_it_moved(table, motion, TABLE_3, stress, lambda world: looks.append(world.ticks))
+    found = finished(why)
     assert looks == [*range(tilted.world.ticks - TABLE_3.ticks(3.0), tilted.world.ticks + 1)]
     assert isinstance(found, Collapse)
     assert (found.way, found.direction, found.support) == (Way.TIPPED, "left", None)
@@ -320,11 +318,9 @@ def test_a_cube_carried_through_a_neighbour_names_the_block_it_touched(
 ) -> None:
     told = carried_through(path, storeys, speed, near, far)
     # The held cube lies on the table as the tower falls, but it is not what fell first.
-    touched, pushed = (
-        ("the yellow cube", "green") if near == 3 else ("the first cube (red) of tower 1", "blue")
-    )
-    side = "left" if near > far else "right"
+    touched, pushed, side = "the yellow cube", "green", "left"
+    if near == 0:
+        touched, pushed, side = "the first cube (red) of tower 1", "blue", "right"
     foot = f"the first cube ({pushed})"
-    assert (
-        told == f"The hand pushed {touched} against {foot}: {foot} slid to the {side} on the table."
-    )
+    slid = f"{foot} slid to the {side} on the table."
+    assert told == f"The hand pushed {touched} against {foot}: {slid}"
