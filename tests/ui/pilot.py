@@ -273,7 +273,7 @@ class Pilot:
 
     def take(self, take: Take) -> None:
         """Click on the visible part of a card."""
-        rect = card_rect(self.table.layout, take.column, take.row)
+        rect = card_rect(self.table.layout, take)
         self.click((rect.x + rect.w // 3, rect.y + self.table.layout.strip // 3))
 
 

@@ -10,7 +10,7 @@ from towersim.common.units import Seat, Target, TowerId
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.rules.base import Collapsed
-from towersim.rules.fawlty_towers.state import Card, Colour, Symbol, View
+from towersim.rules.fawlty_towers.state import Card, Colour, Symbol, Take, View
 from towersim.ui.app_context import PlayContext
 from towersim.ui.games.fawlty_towers.presenter import (
     FawltyTowersPlay,
@@ -184,13 +184,13 @@ def seen(*tower: Colour) -> View:
 
 def test_the_tip_of_a_card_names_the_cubes_it_needs_and_towers_that_have_them() -> None:
     poor, rich = seen(Colour.YELLOW), seen(Colour.YELLOW, Colour.RED, Colour.YELLOW)
-    assert needs(poor, 0, 3) == (
+    assert needs(poor, Take(0, 3)) == (
         "a tower must hold 2 yellow and 1 more of any colour before your cube goes on"
     )
-    assert "No tower reaches it yet" in about_card(poor, 0, 3)
-    assert about_card(rich, 0, 3) == "Red 5, arrow. Put a red cube on tower 1 to win it."
-    assert "at the bottom" in about_card(poor, 0, 0)
-    assert "black card below" in about_card(rich, 0, 5)
+    assert "No tower reaches it yet" in about_card(poor, Take(0, 3))
+    assert about_card(rich, Take(0, 3)) == "Red 5, arrow. Put a red cube on tower 1 to win it."
+    assert "at the bottom" in about_card(poor, Take(0, 0))
+    assert "black card below" in about_card(rich, Take(0, 5))
 
 
 def test_a_near_end_of_the_game_is_announced_with_its_reason() -> None:
@@ -206,5 +206,5 @@ def test_a_near_end_of_the_game_is_announced_with_its_reason() -> None:
 def test_a_refused_card_explains_the_reason() -> None:
     reason = "two yellow cubes are needed for the cards below it, the tower held one"
     view = replace(seen(Colour.YELLOW), refusals=((None, None, None, reason, "", ""), (), (), ()))
-    assert about_card(view, 0, 3) == f"Red 5, arrow. Not now: {reason}."
-    assert about_card(view, 0, 0).endswith("You may take it.")
+    assert about_card(view, Take(0, 3)) == f"Red 5, arrow. Not now: {reason}."
+    assert about_card(view, Take(0, 0)).endswith("You may take it.")

@@ -20,7 +20,7 @@ from towersim.practice.league import Entry
 from towersim.practice.records import Band, HandStatistics, Week
 from towersim.rules import GAMES
 from towersim.rules.base import Outcome
-from towersim.rules.fawlty_towers.state import CUBES
+from towersim.rules.fawlty_towers.state import CUBES, Take
 from towersim.rules.practice.challenge import Height
 from towersim.theatre.timeline import Timeline
 from towersim.ui import display
@@ -72,7 +72,7 @@ def late() -> Match:
 def test_cards_seats_and_log_do_not_overlap(size: tuple[int, int], seats: int) -> None:
     viewport = Viewport(size, Fonts())
     layout = Layout(viewport, seats)
-    cards = [card_rect(layout, column, row) for column in range(4) for row in range(6)]
+    cards = [card_rect(layout, Take(column, row)) for column in range(4) for row in range(6)]
     rows = layout.rows
     assert len(rows) == seats
     assert all(layout.cards.contains(card) for card in cards)

@@ -16,7 +16,7 @@ from towersim.geometry.shapes import extent
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec, unfinished
 from towersim.match.series import Played, Series
-from towersim.rules.fawlty_towers.state import CUBES
+from towersim.rules.fawlty_towers.state import CUBES, Take
 from towersim.rules.push.state import Flip
 from towersim.ui.drawing.theme import SMALLEST
 from towersim.ui.games.fawlty_towers.draw_table import card_rect
@@ -395,7 +395,7 @@ def test_tooltips_are_hidden_by_the_pause_and_when_the_mouse_leaves(pilot: Pilot
     assert "Speed" in table.tip[0]
     pilot.post(pygame.WINDOWLEAVE)
     assert not table.tip
-    pilot.move(card_rect(table.layout, 1, 0).center)
+    pilot.move(card_rect(table.layout, Take(1, 0)).center)
     pilot.app.draw()
     assert table.tip
     pilot.key(pygame.K_ESCAPE)
@@ -410,7 +410,7 @@ def test_nobody_is_told_to_take_the_cards_of_a_bot(tmp_path: Path) -> None:
     seats = SeatSpec("Ada", "careful", "steady"), SeatSpec("Bruno")
     with window(tmp_path, match=Match.new("fawlty-towers", seats, seed=4)) as pilot:
         table = pilot.table
-        pilot.move(card_rect(table.layout, 1, 0).center)
+        pilot.move(card_rect(table.layout, Take(1, 0)).center)
         tips = set[str]()
         while not table.play.is_human_turn:
             pilot.frames()

@@ -127,8 +127,8 @@ class FawltyTowersController(StackingController):
             kind = self.presenter.rack.kind_at(at)
             if kind is not None and kind in play.kinds():
                 self._lift(kind, with_mouse=True)
-        elif play.claiming and (place := self.presenter.card_at(at)) is not None:
-            self._choose(Take(*place))
+        elif play.claiming and (take := self.presenter.card_at(at)) is not None:
+            self._choose(take)
 
     def _lift(self, kind: str, *, with_mouse: bool) -> None:
         start = self.presenter.cube_in_rack(kind)
@@ -184,10 +184,8 @@ class FawltyTowersController(StackingController):
 
     def can_take(self, at: tuple[int, int]) -> bool:
         """Whether a cube or a card that can be taken is at a point."""
-        place = self.presenter.card_at(at)
-        if place is not None and Take(*place) in self.play.takes():
-            return True
-        return self.presenter.rack.kind_at(at) in self.play.kinds()
+        takes, kinds = self.play.takes(), self.play.kinds()
+        return self.presenter.card_at(at) in takes or self.presenter.rack.kind_at(at) in kinds
 
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log: the seats, and a button's place if it is free."""

@@ -13,7 +13,7 @@ from towersim.common.units import Pose, TowerId
 from towersim.geometry.shapes import Shape, extent
 from towersim.match.record import SeatSpec
 from towersim.rules.display import count_text
-from towersim.rules.fawlty_towers.state import CUBES, Card, View
+from towersim.rules.fawlty_towers.state import CUBES, Card, Take, View
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import (
@@ -105,12 +105,12 @@ class Layout:
         self.rows = rows_in(self.seats, players, px(5), px(SEAT))
 
 
-def card_rect(layout: Layout, column: int, row: int) -> pygame.Rect:
+def card_rect(layout: Layout, take: Take) -> pygame.Rect:
     """Return the rectangle of an open card: row 0 is the bottom card, lowest on the screen."""
     width, height = layout.card
     step = (layout.cards.w - width) // (COLUMNS - 1)
-    top = layout.cards.bottom - height - row * layout.strip
-    return pygame.Rect(layout.cards.x + column * step, top, width, height)
+    top = layout.cards.bottom - height - take.row * layout.strip
+    return pygame.Rect(layout.cards.x + take.column * step, top, width, height)
 
 
 def _edge(card: Card) -> theme.RGB:
@@ -264,10 +264,6 @@ def _shared(groups: list[list[Card]], lines: int) -> list[list[list[Card]]]:
     return [row for row in rows if row]
 
 
-Place = tuple[int, int]
-"""An open card: its column from the left, its row from the bottom."""
-
-
 class FrameState(NamedTuple):
     """All data drawn in one frame."""
 
@@ -285,11 +281,11 @@ class FrameState(NamedTuple):
     """A sentence about a near end of the game; empty for none."""
     claiming: bool = False
     """Whether a person has to choose a card now."""
-    marked: frozenset[Place] = frozenset()
+    marked: frozenset[Take] = frozenset()
     """Cards that may be taken now."""
-    hinted: frozenset[Place] = frozenset()
+    hinted: frozenset[Take] = frozenset()
     """Cards that could be taken if the held block were placed here and everything stood."""
-    chosen: Place | None = None
+    chosen: Take | None = None
     aim: TowerId | None = None
     """The tower, or empty spot, under the held block."""
     wanted: frozenset[TowerId] = frozenset()
@@ -478,12 +474,12 @@ def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> pygame.Rect:
     canvas.text(deck, 14, theme.ON_DARK_SOFT, room=room, topright=at)
     for column, cards in enumerate(frame.view.columns):
         if not cards:
-            rect, within = card_rect(layout, column, 0), (layout.card[0], canvas.px(24))
+            rect, within = card_rect(layout, Take(column, 0)), (layout.card[0], canvas.px(24))
             draw_frame(canvas, rect, theme.ON_DARK_SOFT, 1.5)
             canvas.text(_("empty"), 13, theme.ON_DARK_SOFT, room=within, center=rect.center)
         # Lower cards cover upper ones.
         for row in reversed(range(len(cards))):
-            _draw_card(canvas, layout, frame, (column, row))
+            _draw_card(canvas, layout, frame, Take(column, row))
     if frame.near_end and not frame.claiming:
         wide, at = layout.decline.w, layout.decline.center
         canvas.fitted(frame.near_end, canvas.viewport.grown(15, 20), theme.GLOW, wide, center=at)
@@ -491,12 +487,10 @@ def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> pygame.Rect:
     return layout.areas.side
 
 
-def _draw_card(canvas: Canvas, layout: Layout, frame: FrameState, place: Place) -> None:
-    column, row = place
-    card = frame.view.columns[column][row]
-    rect = card_rect(layout, column, row)
+def _draw_card(canvas: Canvas, layout: Layout, frame: FrameState, take: Take) -> None:
+    card, rect = frame.view.columns[take.column][take.row], card_rect(layout, take)
     rect.y -= round(frame.card_shift.get(card, 0.0))
-    marked, hinted = place in frame.marked, place in frame.hinted
+    marked, hinted = take in frame.marked, take in frame.hinted
     face = card_face(canvas.viewport, card, layout.card, layout.strip)
     if frame.claiming and not marked:
         face = dimmed(canvas.viewport, face, card)
@@ -504,7 +498,7 @@ def _draw_card(canvas: Canvas, layout: Layout, frame: FrameState, place: Place) 
         draw_glow(canvas, rect)
     draw_card_shadow(canvas, rect)
     canvas.put(face, rect)
-    if place == frame.chosen:
+    if take == frame.chosen:
         around = rect.inflate(canvas.px(6), canvas.px(6))
         draw_frame(canvas, rect, theme.WALNUT_DARK, 2)
         draw_frame(canvas, around, theme.PAPER, 3)

@@ -33,7 +33,6 @@ from towersim.ui.explainer import last_collapses
 from towersim.ui.games.fawlty_towers.draw_table import (
     FrameState,
     Layout,
-    Place,
     Rack,
     card_face,
     card_rect,
@@ -185,28 +184,28 @@ def near_end(view: View) -> str:
     return ""
 
 
-def about_card(view: View, column: int, row: int) -> str:
+def about_card(view: View, take: Take) -> str:
     """Return the tooltip of an open card: its name, and the cube that wins it or the obstacle."""
-    card = view.columns[column][row]
+    card = view.columns[take.column][take.row]
     return _(
         "{colour:capital} {number}, {symbol}. {advice}",
         colour=COLOUR_NAMES[card.colour],
         number=card.number,
         symbol=SYMBOL_NAMES[card.symbol],
-        advice=_advice(view, column, row),
+        advice=_advice(view, take),
     )
 
 
-def _advice(view: View, column: int, row: int) -> str:
+def _advice(view: View, take: Take) -> str:
     """Return a sentence about the cube that wins an open card, or about the obstacle."""
     if view.refusals is not None:
-        reason = view.refusals[column][row]
+        reason = view.refusals[take.column][take.row]
         return _("Not now: {reason}.", reason=reason) if reason else _("You may take it.")
-    towers, colour = winning_towers(view, column, row), view.columns[column][row].colour
+    towers, colour = winning_towers(view, take), view.columns[take.column][take.row].colour
     if not towers:
-        return _("No tower reaches it yet: {needs}.", needs=needs(view, column, row))
+        return _("No tower reaches it yet: {needs}.", needs=needs(view, take))
     cube = _("any cube") if colour in WILD else _("a {colour} cube", colour=COLOUR_NAMES[colour])
-    if row == 0:
+    if take.row == 0:
         return _("It lies at the bottom: {cube} on any tower wins it.", cube=cube)
     if len(towers) == sum(tower is not None for tower in view.towers):
         return _("Put {cube} on any tower to win it.", cube=cube)
@@ -214,22 +213,21 @@ def _advice(view: View, column: int, row: int) -> str:
     return _("Put {cube} on tower {towers} to win it.", cube=cube, towers=told)
 
 
-def winning_towers(view: View, column: int, row: int) -> frozenset[TowerId]:
+def winning_towers(view: View, take: Take) -> frozenset[TowerId]:
     """Return the standing towers on which some cube would win this card."""
-    wanted = Take(column, row)
     return frozenset(
         TowerId(index)
         for index, tower in enumerate(view.towers)
-        if tower and any(wanted in claims(view, cube, TowerId(index)) for cube in CUBES)
+        if tower and any(take in claims(view, cube, TowerId(index)) for cube in CUBES)
     )
 
 
-def needs(view: View, column: int, row: int) -> str:
+def needs(view: View, take: Take) -> str:
     """Return the cubes that a tower has to hold before this card can be won from it.
 
     A black card below blocks; a white one asks for one cube more, of any colour.
     """
-    below = [card.colour for card in view.columns[column][:row]]
+    below = [card.colour for card in view.columns[take.column][: take.row]]
     if Colour.BLACK in below:
         return _("a black card below it blocks")
     parts = [
@@ -317,11 +315,11 @@ class FawltyTowersPresenter(TablePresenter):
         """Return the centre of a kind's block in the rack, in pixels."""
         return self.rack.cube_at(self.kinds.index(kind), self._viewport.px(24))
 
-    def card_at(self, at: tuple[int, int]) -> Place | None:
+    def card_at(self, at: tuple[int, int]) -> Take | None:
         """Return the open card at a point; None elsewhere."""
         columns = enumerate(self._play.view().columns)
-        places = [(column, row) for column, cards in columns for row in range(len(cards))]
-        return thing_at(((place, card_rect(self.layout, *place)) for place in places), at)
+        takes = [Take(column, row) for column, cards in columns for row in range(len(cards))]
+        return thing_at(((take, card_rect(self.layout, take)) for take in takes), at)
 
     def goal(self) -> Camera:
         """Return the camera that shows all towers and the rack."""
@@ -362,7 +360,7 @@ class FawltyTowersPresenter(TablePresenter):
     def _slide_cards(self, seconds: float) -> None:
         """Let cards with a new place slide there from their old one, and new cards from above."""
         tops = {
-            card: card_rect(self.layout, column, row).y
+            card: card_rect(self.layout, Take(column, row)).y
             for column, cards in enumerate(self._play.view().columns)
             for row, card in enumerate(cards)
         }
@@ -376,7 +374,7 @@ class FawltyTowersPresenter(TablePresenter):
     def fly_card(self, took: Took) -> None:
         """Start the flight of a card from its column to its taker's seat."""
         layout, viewport = self.layout, self._viewport
-        start = card_rect(layout, took.column, len(took.below))
+        start = card_rect(layout, Take(took.column, len(took.below)))
         face = card_face(viewport, took.card, layout.card, layout.strip)
         end = layout.rows[took.seat].center
         self.flights.append(FlyingPicture(face, start.center, end, 0.6, 0.35))
@@ -393,11 +391,8 @@ class FawltyTowersPresenter(TablePresenter):
     def frame_state(self, settings: Settings) -> FrameState:
         """Return the present frame state."""
         play, view, pointer = self._play, self._play.queue.view, self._pointer
-        takes = play.takes()
-        marked = frozenset((take.column, take.row) for take in takes)
-        prospects = play.prospects() if settings.preview else ()
-        pointed = self.card_at(pointer.at)
-        picked, spots = self._picked(), play.match.setup.spots
+        marked, pointed = frozenset(play.takes()), self.card_at(pointer.at)
+        spots = play.match.setup.spots
         return FrameState(
             view=view,
             seats=play.match.seats,
@@ -410,10 +405,10 @@ class FawltyTowersPresenter(TablePresenter):
             near_end=near_end(view),
             claiming=play.claiming,
             marked=marked,
-            hinted=frozenset((take.column, take.row) for take in prospects),
-            chosen=picked or (pointed if pointed in marked else None),
+            hinted=frozenset(play.prospects() if settings.preview else ()),
+            chosen=self._picked or (pointed if pointed in marked else None),
             aim=play.over(),
-            wanted=winning_towers(play.view(), *pointed)
+            wanted=winning_towers(play.view(), pointed)
             if pointed and play.is_choosing_block
             else frozenset(),
             seat=None if play.match.airborne else thing_at(enumerate(self.layout.rows), pointer.at),
@@ -433,14 +428,14 @@ class FawltyTowersPresenter(TablePresenter):
         if self._frame.seat is not None:
             draw_seat_tip(canvas, self.layout, self._frame, self._frame.seat)
 
-    def _picked(self) -> Place | None:
-        """Return the card selected by keyboard; None for none."""
-        pick = self._pointer.pick
-        return (pick.column, pick.row) if pick and pick in self._play.takes() else None
+    @property
+    def _picked(self) -> Take | None:
+        """The card selected by keyboard; None for none."""
+        return self._pointer.pick if self._pointer.pick in self._play.takes() else None
 
     def tip(self) -> Tip | None:
         """Return the tooltip of the selected or hovered card and its position; None for none."""
-        layout, card = self.layout, self._picked() or self.card_at(self._pointer.at)
+        layout, card = self.layout, self._picked or self.card_at(self._pointer.at)
         if card is None:
             return None
         px = self._viewport.px
@@ -448,4 +443,4 @@ class FawltyTowersPresenter(TablePresenter):
         view = self._play.view()
         if not self._play.is_human_turn:
             view = replace(view, refusals=None)  # those are about the cards that a bot may take
-        return about_card(view, *card), (left, card_rect(layout, *card).y)
+        return about_card(view, card), (left, card_rect(layout, card).y)
