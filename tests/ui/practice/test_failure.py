@@ -144,7 +144,7 @@ def test_a_missed_goal_opens_no_page_and_can_be_built_on_without_a_star(
     pilot.press("Done")
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
     page: Any = pilot.screen
-    assert page.stars == 0
+    assert page.report.stars == 0
     assert "Built on from an earlier attempt, so it earns no star." in page.report.lines
     (kept,) = Attempts(tmp_path / "practice.sqlite3").history()
     assert kept.stars == 0, "only the first attempt is kept"

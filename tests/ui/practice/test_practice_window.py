@@ -171,8 +171,9 @@ def test_the_clip_of_an_attempt_is_written_beside_its_record_and_shown(
 def test_the_labels_below_a_result_are_equally_large(tmp_path: Path) -> None:
     with window(tmp_path, SMALLEST, language="de", text_size=150) as pilot:
         made = find_challenge("first-tower"), AttemptReport(3, 0.12, (), (), lambda: ((), ()))
-        exits = dict.fromkeys(("next", "again", "why", "chapters"), app_context.CloseScreens)
-        pilot.app.show(AttemptResult(pilot.app.context, *made, (exits, print), None))
+        names = "next", "again", "look", "why", "chapters"
+        exits = dict.fromkeys(names, app_context.CloseScreens)
+        pilot.app.show(AttemptResult(pilot.app.context, *made, exits, None))
         sizes = [button.font.get_point_size() for button in pilot.screen.form.widgets[:5]]
         assert max(sizes) <= 1.2 * min(sizes)
 

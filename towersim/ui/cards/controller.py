@@ -484,10 +484,7 @@ def _draw_nodes(table: CardTable[Any, Any], canvas: Canvas, state: TableState[An
 
 
 def card_game_ui(
-    table: CardTable[Any, Any],
-    line: str,
-    pictures: Callable[[Any], Sequence[Picture]],
-    mouse: Sequence[tuple[str, str]],
+    table: CardTable[Any, Any], line: str, pictures: Callable[[Any], Sequence[Picture]]
 ) -> GameUI:
     """Return the `GameUI` of a table's game; see there for the fields."""
     return GameUI(
@@ -496,6 +493,6 @@ def card_game_ui(
         picture=partial(draw_match, table),
         pictures=pictures,
         keys=table.keys,
-        mouse=mouse,
+        mouse=table.mouse,
         recorded=partial(draw_recorded, table),
     )

@@ -15,7 +15,7 @@ from towersim.ui.cards.play import CardPlay
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.events import Script
-from towersim.ui.input.bindings import KeyMap
+from towersim.ui.input.bindings import Gestures, KeyMap
 from towersim.ui.nodes.motion import Showing
 from towersim.ui.nodes.node import Command, Key, Node, Undo
 from towersim.ui.screens.result import Ending
@@ -93,6 +93,7 @@ class CardTable(Script[V], Generic[V, S]):
     """The table of a card game: pure methods; the mutable state is in `CardController`."""
 
     keys: ClassVar[KeyMap]
+    mouse: ClassVar[Gestures]
     hidden = True
     cloth: ClassVar[Cloth] = Cloth()
     """The table's felt and the back of its cards."""

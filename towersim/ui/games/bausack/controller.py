@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import Final
 
 import pygame
@@ -24,14 +25,7 @@ from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.bausack.draw_seats import Layout, draw_small_tower, number_disc, token_disc
 from towersim.ui.games.bausack.draw_table import grip
 from towersim.ui.games.bausack.messages import pieces
-from towersim.ui.games.bausack.play import (
-    KEYS,
-    MOUSE,
-    BausackCommand,
-    BausackPlay,
-    BausackPointer,
-    answers,
-)
+from towersim.ui.games.bausack.play import BausackCommand, BausackPlay, BausackPointer, answers
 from towersim.ui.games.bausack.presenter import LIE, BausackPresenter
 from towersim.ui.games.bausack.rules_pictures import PICTURES
 from towersim.ui.input.bindings import (
@@ -42,6 +36,7 @@ from towersim.ui.input.bindings import (
     KeyCommand,
     notches,
     number,
+    read_keys,
 )
 from towersim.ui.screens.game import screen_of
 from towersim.ui.screens.result import Ending
@@ -84,7 +79,7 @@ PAN: Final = 90
 class BausackController(StackingController):
     """The controller of a match of Bausack."""
 
-    keys = KEYS
+    keys, mouse = read_keys(Path(__file__).with_name("keys.txt"), BausackCommand)
     play: BausackPlay
     pointer: BausackPointer
     layout: Layout
@@ -261,15 +256,10 @@ class BausackController(StackingController):
             self.pointer.keep_to_limit()
 
     @property
-    def asked(self) -> bool:
-        """Whether a person has to decide and the decision has begun."""
-        now = (self.match.steps, self.play.wanted)
-        return now == self._told and self.play.wanted is not None
-
-    @property
     def answerable(self) -> bool:
         """Whether a person has been asked for at least `GUARD` seconds, so that input counts."""
-        return self.asked and self._asked_for >= GUARD
+        asked = self.play.wanted is not None and self._told == (self.match.steps, self.play.wanted)
+        return asked and self._asked_for >= GUARD
 
     def _ask(self) -> None:
         """Begin a new decision, if there is one."""
@@ -366,7 +356,7 @@ GAME_UI: Final = GameUI(
     screen=screen_of(BausackController),
     picture=draw_match,
     pictures=lambda _options: PICTURES,
-    keys=KEYS,
-    mouse=MOUSE,
+    keys=BausackController.keys,
+    mouse=BausackController.mouse,
     hand=True,
 )

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from pathlib import Path
 from typing import Any, Final
 
 import pygame
@@ -15,7 +14,7 @@ from towersim.rules.base import Action
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, PushPiece, View
 from towersim.ui.drawing.theme import RGB, STYLES, Viewport
 from towersim.ui.games.bausack.draw_seats import Layout, tint
-from towersim.ui.input.bindings import KeyCommand, Pointer, quarter_turn, read_keys
+from towersim.ui.input.bindings import KeyCommand, Pointer, quarter_turn
 from towersim.ui.play import Play
 from towersim.ui.widgets.forms import Button
 
@@ -35,9 +34,6 @@ class BausackCommand(StrEnum):
     MEASURE = "measure"
     LIMIT = "highest bid"
     SKIP = "skip to the result"
-
-
-KEYS, MOUSE = read_keys(Path(__file__).with_name("keys.txt"), BausackCommand)
 
 
 NEAR: Final = 0.07

@@ -47,8 +47,6 @@ CUBES: Final = tuple(CubeCommand)
 BESIDE: Final = 0.05
 """The margin around the towers in the winners' picture, in metres."""
 
-KEYS, MOUSE = bindings.read_keys(Path(__file__).with_name("keys.txt"), CubeCommand)
-
 
 def ending(match: Match, outcome: Outcome) -> Ending:
     """Return the content of the result page."""
@@ -99,7 +97,7 @@ def _tie(outcome: Outcome) -> str:
 class FawltyTowersController(StackingController):
     """The controller of a match of Fawlty Towers."""
 
-    keys = KEYS
+    keys, mouse = bindings.read_keys(Path(__file__).with_name("keys.txt"), CubeCommand)
     play: FawltyTowersPlay
     pointer: FawltyTowersPointer
     layout: Layout
@@ -210,7 +208,7 @@ GAME_UI: Final = GameUI(
     screen=screen_of(FawltyTowersController),
     picture=draw_match,
     pictures=lambda _options: PICTURES,
-    keys=KEYS,
-    mouse=MOUSE,
+    keys=FawltyTowersController.keys,
+    mouse=FawltyTowersController.mouse,
     hand=True,
 )

@@ -88,8 +88,6 @@ class PalaceCommand(StrEnum):
     TAKE = "take"
 
 
-KEYS, MOUSE = read_keys(Path(__file__).with_name("keys.txt"), PalaceCommand)
-
 FIRE: Final = 2.0
 """Duration of a pile's fire, in seconds."""
 SUSPENSE: Final = 0.65
@@ -99,7 +97,7 @@ SUSPENSE: Final = 0.65
 class PalaceTable(CardTable[View, Choice]):
     """The table of Palace; its selection is the choice of cards."""
 
-    keys = KEYS
+    keys, mouse = read_keys(Path(__file__).with_name("keys.txt"), PalaceCommand)
     cloth = CLOTH
     start = Choice()
     blank = Memory()
@@ -217,5 +215,4 @@ GAME_UI: Final = card_game_ui(
     PalaceTable(),
     line=_("Get rid of your hand, your open cards and the ones nobody has seen."),
     pictures=pictures,
-    mouse=MOUSE,
 )

@@ -28,8 +28,17 @@ from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.coach import HINTS
 from towersim.ui.games.practice.curves import piece_at
 from towersim.ui.games.practice.friends import FriendsPage, sent_by
-from towersim.ui.games.practice.keys import KEYS, MOUSE, PracticeCommand
-from towersim.ui.games.practice.layout import BUILD_ON, CLOSE, DONE, TAKE_BACK, TOOLS, Layout
+from towersim.ui.games.practice.layout import (
+    BUILD_ON,
+    CLOSE,
+    DONE,
+    KEYS,
+    MOUSE,
+    TAKE_BACK,
+    TOOLS,
+    Layout,
+    PracticeCommand,
+)
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import Choice, PracticePointer, PracticePresenter, wanted
 from towersim.ui.games.practice.result import AttemptReport, AttemptResult, Exit
@@ -456,16 +465,15 @@ class PracticeController(StackingController):
         lines = play.par, stars_told, play.touches_table, why, self.bests.past
         news = self.bests.news, self._rivalry()
         stars = 0 if branched else outcome.stars or 0
-        report = AttemptReport(stars, outcome.reached, news, lines, self._curves)
+        medal = self.bests.medal
+        report = AttemptReport(stars, outcome.reached, news, lines, self._curves, medal)
         exits: dict[str, Exit] = {"again": self.retry, "chapters": self._go_home}
+        exits["look"] = self.look_back
         if (later := next_challenge(self.challenge)) is not None:
             exits["next"] = lambda: app_context.ReplaceScreens(self._attempt(later))
         if reason:
             exits["why"] = play.playback.replay
-        record = self.match.record
-        page = AttemptResult(context, self.challenge, report, (exits, self.look_back), record)
-        page.medal = self.bests.medal
-        return page
+        return AttemptResult(context, self.challenge, report, exits, self.match.record)
 
     def pause(self) -> app_context.ScreenChange:
         """Return the change that opens the pause."""

@@ -1,6 +1,7 @@
-"""The layout of a challenge's table, in pixels, for a viewport."""
+"""The keys of Practice, its buttons, and the layout of a challenge's table for a viewport."""
 
 from collections.abc import Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
@@ -9,8 +10,24 @@ import pygame
 from towersim.common.messages import message as _, texts
 from towersim.ui.drawing.layout import Grid, areas
 from towersim.ui.drawing.theme import Viewport
-from towersim.ui.games.practice.keys import PracticeCommand
+from towersim.ui.input.bindings import read_keys
 
+
+class PracticeCommand(StrEnum):
+    """The commands that only Practice has."""
+
+    TAKE = "take a piece"
+    RETRY = "retry"
+    FINISH = "finish"
+    BACK = "take back"
+    XRAY = "x-ray"
+    GHOST = "ghost"
+    HINT = "hint"
+    PLAN = "plan"
+    LOOK = "look back"
+
+
+KEYS, MOUSE = read_keys(Path(__file__).with_name("keys.txt"), PracticeCommand)
 TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
 TOOLS: Final = {PracticeCommand(name): label for name, label in TEXTS["tools"].items()}
 """The labels of the buttons below the supply, by command."""

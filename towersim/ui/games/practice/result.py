@@ -21,8 +21,7 @@ from towersim.ui.export import ENDING, clip_path
 from towersim.ui.games.practice.bests import Curve
 from towersim.ui.games.practice.chapters import draw_medal
 from towersim.ui.games.practice.curves import draw_curves, piece_at
-from towersim.ui.games.practice.keys import KEYS, PracticeCommand
-from towersim.ui.games.practice.layout import row_of
+from towersim.ui.games.practice.layout import KEYS, PracticeCommand, row_of
 from towersim.ui.input.bindings import KeyCommand, command_for_key
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.base import SheetScreen
@@ -51,16 +50,8 @@ KEYED: Final[Mapping[object, str]] = {
     PracticeCommand.LOOK: "look",
 }
 """The commands of buttons by those of keys."""
-Curves = tuple[Curve, Curve]
-"""The tilts withstood piece by piece: of this attempt, and of the best one before."""
-
-
-Exit = Callable[[], ScreenChange | None]
+Exit = Callable[..., ScreenChange | None]
 """What leads on from the page; without a change of screens, it closes."""
-Exits = Mapping[str, Exit]
-"""The exits "again" and "chapters", and if possible "next" and "why"."""
-Look = Callable[[int | None], None]
-"""Looks back along the attempt, from the state after a number of pieces; None: the last."""
 
 
 class AttemptReport(NamedTuple):
@@ -72,7 +63,10 @@ class AttemptReport(NamedTuple):
     """Lines about what it achieved, which stand out; empty ones are left out."""
     lines: Sequence[str]
     """The lines below, about what is missing, the last fall and the best attempt."""
-    curves: Callable[[], Curves]
+    curves: Callable[[], tuple[Curve, Curve]]
+    """Returns the tilts withstood piece by piece: of this attempt, and of the best one before."""
+    medal: str = "none"
+    """The medal of its chapter that it completed."""
 
 
 class AttemptResult(SheetScreen):
@@ -87,25 +81,27 @@ class AttemptResult(SheetScreen):
         context: AppContext,
         challenge: Challenge,
         report: AttemptReport,
-        exits: tuple[Exits, Look],
+        exits: Mapping[str, Exit],
         record: Path | None,
     ) -> None:
-        self._challenge, self._record, self.medal = challenge, record, "none"
-        self._exits, self._look = exits
-        self.report, self.stars = report, report.stars
-        self._shown_for = 0.0
+        """Show a report; `exits` are named as the buttons are.
+
+        "look" takes the number of pieces after which one looks back; none is all of them.
+        """
+        self._challenge, self._record, self._exits = challenge, record, exits
+        self.report, self._shown_for = report, 0.0
         super().__init__(context)
 
     @property
     def is_animating(self) -> bool:
         """Whether stars land, part of a curve is not computed yet, or a file is being written."""
-        waits = bool(self.context.exports) or self._landed(self._shown_for) < self.stars
+        waits = bool(self.context.exports) or self._landed(self._shown_for) < self.report.stars
         return waits or any(point.tilt is None for point in self.report.curves()[0])
 
     def _landed(self, seconds: float) -> int:
         """Return the number of stars that have their place, `seconds` after opening."""
         still = self.context.viewport.look.still
-        return sum(still or seconds >= lands for lands in LANDS[: self.stars])
+        return sum(still or seconds >= lands for lands in LANDS[: self.report.stars])
 
     @property
     def _has_curve(self) -> bool:
@@ -131,10 +127,10 @@ class AttemptResult(SheetScreen):
             "why": _("Why  ({key:V})"),
             "chapters": _("Editor") if self._challenge.name == DRAFT else _("Chapters"),
         }
-        used = [command for command in labels if command in self._exits or command == "look"]
-        is_proof = self._challenge.name == DRAFT and self.stars > 0
-        strong = "chapters" if is_proof or self.stars == len(LANDS) else "again"
-        strong = "next" if self.stars > 0 and "next" in used else strong
+        used, stars = [name for name in labels if name in self._exits], self.report.stars
+        is_proof = self._challenge.name == DRAFT and stars > 0
+        strong = "chapters" if is_proof or stars == len(LANDS) else "again"
+        strong = "next" if stars > 0 and "next" in used else strong
         rects = row_of(self.context.viewport, self._foot, [labels[one] for one in used])
         for one, rect in zip(used, rects, strict=True):
             self.form.button(rect, labels[one], one, "strong" if one == strong else "")
@@ -164,9 +160,8 @@ class AttemptResult(SheetScreen):
                 except TowersimError as fault:
                     told = fault_message(fault)
                 self.context.notice = told
-            case "look" | ("look", int()):
-                self._look(pressed.command[1] if isinstance(pressed.command, tuple) else None)
-                return CloseScreens()
+            case ("look", int(number)):
+                return self._exits["look"](number) or CloseScreens()
             case str(name) if name in self._exits:
                 return self._exits[name]() or CloseScreens()
         return None
@@ -207,12 +202,12 @@ class AttemptResult(SheetScreen):
             canvas.sign("star", 64, (222, 204, 176), center=at)
             share = min(max(1 + (self._shown_for - lands) / GROWS, 0.0), 1.0)
             share = 1.0 if index < self._landed(self._shown_for) else share
-            if index < self.stars and share:
+            if index < self.report.stars and share:
                 # It overshoots: at two thirds of the time it is a quarter too large.
                 units = round(64 * share * (1 + math.sin(math.pi * share)))
                 canvas.sign("star", units, ACCENT, center=at)
-        if self.medal != "none":
-            draw_medal(canvas, self.medal, (sheet.right - px(100), sheet.y + px(116)), 52)
+        if self.report.medal != "none":
+            draw_medal(canvas, self.report.medal, (sheet.right - px(100), sheet.y + px(116)), 52)
         at = sheet.centerx, sheet.y + px(178)
         canvas.text(self._summary(), 20, TEXT, room=(wide, px(40)), center=at)
         x, y = sheet.centerx, sheet.y + self._top
@@ -225,7 +220,7 @@ class AttemptResult(SheetScreen):
             draw_curves(canvas, self._curve_rect(), *self.report.curves())
 
     def _summary(self) -> Message:
-        stars = STARS[self.stars]
+        stars = STARS[self.report.stars]
         if self.report.measure is None:
             return _("{stars:capital}", stars=stars)
         measure = measure_text(self._challenge.goal, self.report.measure)

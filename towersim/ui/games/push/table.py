@@ -100,8 +100,6 @@ class PushCommand(StrEnum):
 
 
 STACK_KEYS: Final = (PushCommand.FIRST, PushCommand.SECOND, PushCommand.THIRD)
-KEYS, MOUSE = bindings.read_keys(Path(__file__).with_name("keys.txt"), PushCommand)
-
 STAMP: Final = 2.4
 """Seconds that the stamp on a card that fits nowhere is shown."""
 HOLDS: Final = {log.Switched: 0.3, log.Stopped: 0.25, Thrown: 1.6}
@@ -111,7 +109,7 @@ HOLDS: Final = {log.Switched: 0.3, log.Stopped: 0.25, Thrown: 1.6}
 class PushTable(CardTable[View, Mark | None]):
     """The table of Push; its selection is the colour chosen for banking."""
 
-    keys = KEYS
+    keys, mouse = bindings.read_keys(Path(__file__).with_name("keys.txt"), PushCommand)
     cloth = CLOTH
     hidden = False
     start = None
@@ -250,5 +248,4 @@ GAME_UI: Final = card_game_ui(
     PushTable(),
     line=_("Flip one more card, or stop before there is one too many."),
     pictures=lambda _options: PICTURES,
-    mouse=MOUSE,
 )

@@ -212,8 +212,6 @@ class RummuCommand(StrEnum):
     HINT = "hint"
 
 
-KEYS, MOUSE = bindings.read_keys(Path(__file__).with_name("keys.txt"), RummuCommand)
-
 LAST_LOOK: Final = 1.0
 """Pause between the end of a round and its result, in seconds."""
 ONE: Final = _("Put the card that you mean on the workbench alone, or drag it there.")
@@ -222,7 +220,7 @@ ONE: Final = _("Put the card that you mean on the workbench alone, or drag it th
 class RummuTable(CardTable[View, Arrangement]):
     """The table of Rummü; its selection is the arrangement of the own cards."""
 
-    keys = KEYS
+    keys, mouse = bindings.read_keys(Path(__file__).with_name("keys.txt"), RummuCommand)
     cloth = CLOTH
     start = Arrangement()
     blank: Memory = ()
@@ -371,14 +369,11 @@ def score_page(context: AppContext, play: CardPlay[View]) -> Screen:
     on = BACK._replace(style="strong")
 
     def closes(key: int) -> bool:
-        return bindings.command_for_key(key, KEYS) is RummuCommand.SCORES
+        return bindings.command_for_key(key, RummuTable.keys) is RummuCommand.SCORES
 
     return Standing(context, play.match, scores(play.match), on, closes)
 
 
 GAME_UI: Final = card_game_ui(
-    RummuTable(),
-    line=_("Lay sets and runs, and be rid of your cards first."),
-    pictures=pictures,
-    mouse=MOUSE,
+    RummuTable(), line=_("Lay sets and runs, and be rid of your cards first."), pictures=pictures
 )
