@@ -100,7 +100,7 @@ def test_a_result_names_or_counts_the_winners_and_gives_the_reason(
     shared = page((0, 2), (9, 2, 9, 4, 5, 6, 7, 8))
     assert shared.title == "Ada and Clara share the win"
     assert "equally many cards" in shared.ending.decided
-    assert "more cards decide" in page((0,), (9, 2, 9, 4, 5, 6, 7, 8)).ending.decided
+    assert "cards against" in page((0,), (9, 2, 9, 4, 5, 6, 7, 8)).ending.decided
     outcome, viewport = Outcome("Over.", (Seat(0), Seat(1)), (3, 3)), pilot.app.context.viewport
     assert winners_title(["Maximiliane", "Ada"], outcome, viewport, 200) == (
         "2 players share the win"

@@ -493,6 +493,6 @@ def card_game_ui(
         picture=partial(draw_match, table),
         pictures=pictures,
         keys=table.keys,
-        mouse=table.mouse,
+        mouse=table.gestures,
         recorded=partial(draw_recorded, table),
     )

@@ -93,7 +93,7 @@ class CardTable(Script[V], Generic[V, S]):
     """The table of a card game: pure methods; the mutable state is in `CardController`."""
 
     keys: ClassVar[KeyMap]
-    mouse: ClassVar[Gestures]
+    gestures: ClassVar[Gestures]
     hidden = True
     cloth: ClassVar[Cloth] = Cloth()
     """The table's felt and the back of its cards."""

@@ -76,6 +76,16 @@ class Ending(NamedTuple):
         return wide, self.top + 98 + self.row * len(self.outcome.scores)
 
 
+def tie_break(outcome: Outcome, cards: Sequence[int]) -> str:
+    """Return how each seat's number of cards decided between equal points; empty if not needed."""
+    winners, scores = outcome.winners, outcome.scores
+    tied = [seat for seat, score in enumerate(scores) if score == max(scores)]
+    if len(tied) == len(winners):
+        return _("Equal points and equally many cards.") if len(tied) > 1 else ""
+    fewer = max(cards[seat] for seat in tied if seat not in winners)
+    return _("Equal points: {most} cards against {fewer}.", most=cards[winners[0]], fewer=fewer)
+
+
 class Standing(SheetScreen):
     """The standing of a game over its table; it ignores stray presses (`PressGuard`)."""
 

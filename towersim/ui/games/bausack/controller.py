@@ -79,7 +79,7 @@ PAN: Final = 90
 class BausackController(StackingController):
     """The controller of a match of Bausack."""
 
-    keys, mouse = read_keys(Path(__file__).with_name("keys.txt"), BausackCommand)
+    keys, gestures = read_keys(Path(__file__).with_name("keys.txt"), BausackCommand)
     play: BausackPlay
     pointer: BausackPointer
     layout: Layout
@@ -357,6 +357,6 @@ GAME_UI: Final = GameUI(
     picture=draw_match,
     pictures=lambda _options: PICTURES,
     keys=BausackController.keys,
-    mouse=BausackController.mouse,
+    mouse=BausackController.gestures,
     hand=True,
 )

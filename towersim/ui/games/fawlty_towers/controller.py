@@ -28,7 +28,7 @@ from towersim.ui.games.fawlty_towers.presenter import (
 from towersim.ui.games.fawlty_towers.rules_pictures import PICTURES
 from towersim.ui.input import bindings
 from towersim.ui.screens.game import screen_of
-from towersim.ui.screens.result import Ending
+from towersim.ui.screens.result import Ending, tie_break
 from towersim.ui.stacking.controller import StackingController
 from towersim.ui.stacking.draw_blocks import Surroundings, draw_towers
 from towersim.ui.widgets.forms import Button, ButtonId
@@ -77,7 +77,7 @@ def ending(match: Match, outcome: Outcome) -> Ending:
         outcome=outcome,
         draw_row=draw_row,
         picture=picture,
-        decided=_tie(outcome),
+        decided=tie_break(outcome, [*map(len, view.taken)]),
         caption=_("numbers + sets = points"),
         parts=tuple(
             f"{number} + {score - number}"
@@ -86,18 +86,10 @@ def ending(match: Match, outcome: Outcome) -> Ending:
     )
 
 
-def _tie(outcome: Outcome) -> str:
-    """Return a sentence about the tie-break; empty for none."""
-    tied = outcome.scores.count(max(outcome.scores))
-    if tied == len(outcome.winners):
-        return _("Equal points and equally many cards.") if tied > 1 else ""
-    return _("Equal points: more cards decide.")
-
-
 class FawltyTowersController(StackingController):
     """The controller of a match of Fawlty Towers."""
 
-    keys, mouse = bindings.read_keys(Path(__file__).with_name("keys.txt"), CubeCommand)
+    keys, gestures = bindings.read_keys(Path(__file__).with_name("keys.txt"), CubeCommand)
     play: FawltyTowersPlay
     pointer: FawltyTowersPointer
     layout: Layout
@@ -209,6 +201,6 @@ GAME_UI: Final = GameUI(
     picture=draw_match,
     pictures=lambda _options: PICTURES,
     keys=FawltyTowersController.keys,
-    mouse=FawltyTowersController.mouse,
+    mouse=FawltyTowersController.gestures,
     hand=True,
 )

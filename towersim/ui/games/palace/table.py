@@ -97,7 +97,7 @@ SUSPENSE: Final = 0.65
 class PalaceTable(CardTable[View, Choice]):
     """The table of Palace; its selection is the choice of cards."""
 
-    keys, mouse = read_keys(Path(__file__).with_name("keys.txt"), PalaceCommand)
+    keys, gestures = read_keys(Path(__file__).with_name("keys.txt"), PalaceCommand)
     cloth = CLOTH
     start = Choice()
     blank = Memory()

@@ -36,7 +36,7 @@ from towersim.ui.games.push.rules_pictures import PICTURES
 from towersim.ui.input import bindings
 from towersim.ui.nodes.motion import Flash, Showing, stamp
 from towersim.ui.nodes.node import Command, Node, Undo
-from towersim.ui.screens.result import Ending
+from towersim.ui.screens.result import Ending, tie_break
 from towersim.ui.widgets.forms import Button
 
 
@@ -59,7 +59,7 @@ def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
         outcome=outcome,
         draw_row=draw_row,
         picture=picture,
-        decided=_tie(view, outcome),
+        decided=tie_break(outcome, [len(bench) + len(bank) for bench, bank in held]),
         caption=_("bench + bank = points"),
         parts=tuple(f"{value(bench)} + {value(bank)}" for bench, bank in held),
     )
@@ -74,19 +74,6 @@ def _draw_colour(canvas: Canvas, part: pygame.Rect, colour: Mark, bench: int, ba
     canvas.text(str(bench + bank), 19, tint, bold=True, room=room, midleft=(left, y))
     if bank:
         canvas.text(f"{bench} + {bank}", 14, SOFT_TEXT, room=room, midleft=(left, y + px(21)))
-
-
-def _tie(view: View, outcome: Outcome) -> str:
-    """Return the sentence on how equal points were decided; empty if the best are not equal."""
-    best = max(outcome.scores)
-    tied = [seat for seat, score in enumerate(outcome.scores) if score == best]
-    if len(tied) < 2:
-        return ""
-    if len(tied) == len(outcome.winners):
-        return _("Equal points and equally many cards.")
-    cards = (len(view.benches[seat]) + len(view.banks[seat]) for seat in tied)
-    most, *fewer = sorted(set(cards), reverse=True)
-    return _("Equal points: {most} cards against {fewer}.", most=most, fewer=fewer[0])
 
 
 class PushCommand(StrEnum):
@@ -109,7 +96,7 @@ HOLDS: Final = {log.Switched: 0.3, log.Stopped: 0.25, Thrown: 1.6}
 class PushTable(CardTable[View, Mark | None]):
     """The table of Push; its selection is the colour chosen for banking."""
 
-    keys, mouse = bindings.read_keys(Path(__file__).with_name("keys.txt"), PushCommand)
+    keys, gestures = bindings.read_keys(Path(__file__).with_name("keys.txt"), PushCommand)
     cloth = CLOTH
     hidden = False
     start = None

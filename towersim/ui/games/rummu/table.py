@@ -220,7 +220,7 @@ ONE: Final = _("Put the card that you mean on the workbench alone, or drag it th
 class RummuTable(CardTable[View, Arrangement]):
     """The table of Rummü; its selection is the arrangement of the own cards."""
 
-    keys, mouse = bindings.read_keys(Path(__file__).with_name("keys.txt"), RummuCommand)
+    keys, gestures = bindings.read_keys(Path(__file__).with_name("keys.txt"), RummuCommand)
     cloth = CLOTH
     start = Arrangement()
     blank: Memory = ()
