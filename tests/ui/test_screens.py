@@ -16,6 +16,7 @@ from towersim.common.units import Seat
 from towersim.files.challengefile import all_challenges, find_challenge
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
+from towersim.practice.attempts import Placement
 from towersim.practice.league import Entry
 from towersim.practice.records import Band, HandStatistics, Week
 from towersim.rules import GAMES
@@ -33,7 +34,6 @@ from towersim.ui.games import GAME_UIS
 from towersim.ui.games.fawlty_towers.controller import FawltyTowersController, ending
 from towersim.ui.games.fawlty_towers.draw_table import Layout, card_rect
 from towersim.ui.games.practice import chapters
-from towersim.ui.games.practice.bests import CurvePoint
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.friends import FriendsPage
 from towersim.ui.games.practice.hand_page import HandPage
@@ -476,7 +476,7 @@ def test_the_order_of_a_challenge_without_supply_grows(
 def test_the_title_of_a_curve_is_no_smaller_than_its_legend(
     tmp_path: Path, sizes: dict[str, int]
 ) -> None:
-    curve = (CurvePoint(10.0, taken=True, fell=False),) * 2
+    curve = (Placement("cube", None, 0.0, 0.0, fell=False, tilt=10.0, taken=True),) * 2
     report = AttemptReport(3, 10.0, (), (), lambda: (curve, curve))
     with window(tmp_path, SMALLEST, text_size=150, language="de") as pilot:
         where = pilot.app.context, find_challenge("five-stones")

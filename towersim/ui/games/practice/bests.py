@@ -29,17 +29,8 @@ from towersim.ui.language.faults import fault_message
 Tilt = float | None
 
 
-class CurvePoint(NamedTuple):
-    """The tilt withstood after a piece, in degrees."""
-
-    tilt: Tilt
-    taken: bool
-    """Whether that piece was taken out."""
-    fell: bool
-    """Whether it or another one fell."""
-
-
-Curve = tuple[CurvePoint, ...]
+Curve = Sequence[Placement]
+"""The pieces in order, each with the tilt that the building withstood after it."""
 MOST: Final = 45.0
 """Greatest stored tilt, in degrees; greater ones are stored as this."""
 
@@ -123,18 +114,17 @@ class Trail:
 
     @property
     def curve(self) -> Curve:
-        """The tilts, each with flags for a piece taken out and for a fall."""
-        placed = (piece.placement for piece in self._pieces)
-        pairs = zip(self.tilts, placed, strict=True)
-        return tuple(CurvePoint(tilt, each.taken, each.fell) for tilt, each in pairs)
+        """The pieces with the tilts withstood, as far as these are known."""
+        pairs = zip(self._pieces, self.tilts, strict=True)
+        return tuple(replace(piece.placement, tilt=tilt) for piece, tilt in pairs)
 
     def finished(self) -> Sequence[Placement]:
         """Return all pieces with their poses after the last move; those taken back come last."""
         last = {block.id: block.pose for block in self.at(len(self)).scene.blocks}
         placements = []
-        for piece, tilt in zip(self._pieces, self.tilts, strict=True):
+        for piece, placed in zip(self._pieces, self.curve, strict=True):
             x, y, angle = last.get(piece.name, (None, None, None))
-            placements.append(replace(piece.placement, tilt=tilt, x=x, y=y, angle=angle))
+            placements.append(replace(placed, x=x, y=y, angle=angle))
         return [*placements, *self._undone]
 
 
@@ -160,7 +150,7 @@ class Bests:
         """Id of the stored attempt until its tilts are stored."""
         self._beaten: Attempt | None = None
         """The best attempt until the present one was better."""
-        self._placed: Sequence[Placement] = ()
+        self.curve: Curve = ()
         """The pieces of the best attempt before this one; none if it earned no star."""
         self.medal, self.honour = "none", ""
         """The medal of its chapter that this attempt completed, and a line about it."""
@@ -170,7 +160,7 @@ class Bests:
         if self._best is not None and self._best.stars and (best := self._best.id) is not None:
             with suppress(OptionFault):
                 placed = attempts_file(context).placements(best).get(best, ())
-                self._placed = [piece for piece in placed if not piece.undone]
+                self.curve = [piece for piece in placed if not piece.undone]
 
     def _read(self) -> None:
         kept, name = list[Attempt](), self._challenge.name
@@ -224,14 +214,9 @@ class Bests:
             return self.rival.ghost
         return tuple(
             (piece.kind, Pose(piece.x, piece.y, piece.angle))
-            for piece in self._placed
+            for piece in self.curve
             if piece.x is not None and piece.y is not None and piece.angle is not None
         )
-
-    @property
-    def curve(self) -> Curve:
-        """The tilts withstood piece by piece in the best attempt before this one."""
-        return tuple(CurvePoint(piece.tilt, piece.taken, piece.fell) for piece in self._placed)
 
     def keep(self, match: Match, trail: Trail) -> str:
         """Store the finished attempt; return the reason if that fails, else nothing."""
