@@ -59,7 +59,7 @@ def drawn(pilot: Pilot, frame: Any) -> pygame.Surface:
         sprites = presenter.sprites
         bausack.draw_table(canvas, screen.layout, sprites, presenter.pile, frame)
     else:
-        fawlty_towers.draw_table(canvas, screen.layout, presenter.cubes, frame)
+        fawlty_towers.draw_table(canvas, screen.layout, presenter.sprites, frame)
     return target
 
 

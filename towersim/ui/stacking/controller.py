@@ -31,7 +31,6 @@ from towersim.ui.input.bindings import (
 )
 from towersim.ui.nodes.motion import EventPump, Showing
 from towersim.ui.nodes.node import Node
-from towersim.ui.play import Play
 from towersim.ui.screens.game import GameController, GameScreen
 from towersim.ui.screens.hud import Hud
 from towersim.ui.screens.result import Ending
@@ -219,11 +218,9 @@ class StackingController(GameController):
     """The layout; its class is the game's own."""
     screen: GameScreen
 
-    def __init__(
-        self, context: AppContext, play: Play[Any], pointer: Pointer, presenter: TablePresenter
-    ) -> None:
-        self._context, self.play, self.pointer = context, play, pointer
-        self.presenter = presenter
+    def __init__(self, context: AppContext, presenter: TablePresenter) -> None:
+        self._context, self.presenter = context, presenter
+        self.play, self.pointer = play, pointer = presenter.play, presenter.pointer
         self.match: Match = play.match
         self.hud, self.pump = Hud(context, play, pointer), EventPump(context, play)
         self.carry = Carry(presenter, partial(self.hud.say, refuses=True))

@@ -8,10 +8,11 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, TowerId, Vec
-from towersim.match.match import MatchPhase
+from towersim.match.match import Match, MatchPhase
 from towersim.rules.base import StressTest
 from towersim.table.table import Figure
 from towersim.theatre.focus import MovingPart
+from towersim.ui.app_context import PlayContext
 from towersim.ui.drawing.camera import Box, Camera, CameraControl, pixel_rect, smoothstep
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas, TableLayout
@@ -113,10 +114,11 @@ class TablePresenter:
     owned = False
     """Whether towers belong to seats; the x-ray then shows the tower of the seat to move."""
     layout: Any
+    sprites: Sprites
 
     def __init__(self, viewport: Viewport, play: Play[Any], pointer: Pointer) -> None:
         """Present a match; calls `lay_out` and `goal`, so subclasses set their fields first."""
-        self._viewport, self._play, self._pointer = viewport, play, pointer
+        self._viewport, self.play, self.pointer = viewport, play, pointer
         self._xray = XRay()
         self._moving, self._replayed = MovingPart(), MovingPart()
         self.flights: list[FlyingPicture] = []
@@ -173,28 +175,28 @@ class TablePresenter:
         So it arrives in time for the bot's move.
         """
         eased = self._viewport.eased(seconds)
-        self.follow_goal(eased if self._play.is_human_turn else eased * pace)
+        self.follow_goal(eased if self.play.is_human_turn else eased * pace)
         older = (flight._replace(age=flight.age + eased) for flight in self.flights)
         self.flights = [flight for flight in older if flight.age < flight.seconds]
         self.dust.step(eased)
         self._lift_age += seconds
-        if not self._play.playback.is_replaying:
+        if not self.play.playback.is_replaying:
             self._told_for += seconds
             self._let_notes_go()
-            if self._play.playback.is_showing:
+            if self.play.playback.is_showing:
                 self.lay_fallen()
                 # A tower that leaned on fallen blocks moves without them.
-                if self.fallen and self._play.is_upset(self._stood):
+                if self.fallen and self.play.is_upset(self._stood):
                     self.take_away()
 
     def follow_goal(self, seconds: float) -> None:
         """Advance the camera towards its goal; it holds all that moves until that is at rest."""
-        playback, control = self._play.playback, self.control
+        playback, control = self.play.playback, self.control
         moving = self._replayed if playback.is_replaying else self._moving
         if not playback.is_replaying:
             self._replayed = MovingPart()
             if self._is_at_rest:
-                moving.begin(self._play.figures())
+                moving.begin(self.play.figures())
         if moving.swept is None:
             control.aim(self.goal())
         for frame in playback.take_frames():
@@ -211,7 +213,7 @@ class TablePresenter:
     @property
     def _is_at_rest(self) -> bool:
         """Whether no block moves, is in the hand or lies fallen."""
-        play, phase = self._play, self._play.match.phase
+        play, phase = self.play, self.play.match.phase
         if play.playback.is_showing or play.queue.busy or self.fallen:
             return False
         return phase in (MatchPhase.CHOOSING, MatchPhase.OVER)
@@ -225,8 +227,8 @@ class TablePresenter:
     @property
     def figures(self) -> tuple[Figure, ...]:
         """Every block in the pose to be drawn."""
-        figures = self._play.figures()
-        if self._play.playback.is_replaying:
+        figures = self.play.figures()
+        if self.play.playback.is_replaying:
             return figures
         if self.is_lifting:
             figures = tuple(self._gliding(figure) if figure.held else figure for figure in figures)
@@ -239,7 +241,7 @@ class TablePresenter:
 
     def table_frame(self, settings: Settings, *, xray: bool) -> TableFrame:
         """Return the state of the table for one frame, with an optional x-ray."""
-        play, figures, marks = self._play, self.figures, self._play.falls.marks
+        play, figures, marks = self.play, self.figures, self.play.falls.marks
         only = TowerId(play.seat) if self.owned else None
         shows = xray and marks is None and not self.is_telling  # a cause has red marks of its own
         return TableFrame(
@@ -249,7 +251,7 @@ class TablePresenter:
             width=play.match.setup.table.width,
             plumb=settings.plumb_line and play.is_carrying,
             in_front=play.match.obstacle is not None,
-            reach=self._pointer.reach,
+            reach=self.pointer.reach,
             notes=self._told,
             marks=marks or (play.falls.culprit if self.is_telling else None),
             xray=xray_of(self._xray, play, only) if shows else None,
@@ -259,13 +261,13 @@ class TablePresenter:
 
     def lay_fallen(self) -> bool:
         """Keep the blocks that just left the table as fallen; return whether there are new ones."""
-        known = {figure.id for figure in (*self._play.figures(), *self.fallen)}
-        gone = (figure for figure in self._play.before if figure.id not in known)
+        known = {figure.id for figure in (*self.play.figures(), *self.fallen)}
+        gone = (figure for figure in self.play.before if figure.id not in known)
         fresh = tuple(figure._replace(tower=None, held=False) for figure in gone)
         self.fallen += fresh
         if fresh:
-            self._told_at = self._play.match.steps
-            self._stood = {figure.id: figure.pose for figure in self._play.figures()}
+            self._told_at = self.play.match.steps
+            self._stood = {figure.id: figure.pose for figure in self.play.figures()}
         return bool(fresh)
 
     @property
@@ -275,7 +277,7 @@ class TablePresenter:
 
     def is_slip(self, at: tuple[int, int]) -> bool:
         """Return whether a point hits a note about the last fall."""
-        is_shown = self.is_telling and not self._play.playback.is_replaying
+        is_shown = self.is_telling and not self.play.playback.is_replaying
         return is_shown and any(slip.collidepoint(at) for slip in self.slips)
 
     def show_fall(self, x: float, sentence: str) -> bool:
@@ -285,12 +287,12 @@ class TablePresenter:
         """
         if sentence:
             self._told = ((x, _("{fell}  {again}", fell=sentence, again=CLICK_AGAIN)),)
-            self._told_at, self._told_for = self._play.match.steps, 0.0
+            self._told_at, self._told_for = self.play.match.steps, 0.0
         return self.lay_fallen() or bool(sentence)
 
     def _let_notes_go(self) -> None:
         """Clear what fell away once a bot acts, and the notes when they can have been read."""
-        play = self._play
+        play = self.play
         if play.queue.busy or not (play.held or play.match.steps > self._told_at):
             return
         self.take_away()
@@ -299,33 +301,26 @@ class TablePresenter:
 
     def acted(self) -> None:
         """Clear away what fell, with its notes, as a person acts."""
-        if not self._play.queue.busy:
+        if not self.play.queue.busy:
             self._told = ()
             self.take_away()
 
     def take_away(self) -> None:
         """Start the flights of the fallen blocks, in games that take them away."""
 
-    def clear_away(self, sprites: Sprites, home: Callable[[str], Point]) -> None:
+    def clear_away(self, home: Callable[[str], Point]) -> None:
         """Start the flight of each fallen block to the `home` of its kind, in pixels."""
         for index, (kind, pose) in enumerate((f.kind, f.pose) for f in self.fallen):
-            picture = sprites.picture(kind, self.camera.scale, pose.angle)
+            picture = self.sprites.picture(kind, self.camera.scale, pose.angle)
             start = self.camera.to_px(pose.x, pose.y)
             fly = FlyingPicture(picture, start, home(kind), 0.8, self.shrink, -0.04 * index)
             self.flights.append(fly)
         self.fallen = ()
 
-    def draw_still(self, canvas: Canvas) -> None:
-        """Draw the current match over the whole viewport, with hint and log but without buttons."""
-        play, areas = self._play, self.layout.areas
-        self.draw(canvas, Settings())
-        draw_log(canvas, areas, Logbook(play).lines())
-        draw_hint(canvas, areas, Hint(self.prompt, play.name, play.tint))
-
     @property
     def held(self) -> Figure | None:
         """The block in a person's hand."""
-        return self._play.held if self._play.is_carrying else None
+        return self.play.held if self.play.is_carrying else None
 
     def is_room(self, at: tuple[int, int]) -> bool:
         """Return whether a point is in the area of towers, not on a button or a panel."""
@@ -345,11 +340,11 @@ class TablePresenter:
 
     def let_go(self) -> str:
         """Release the block; return why it is refused, or an empty string."""
-        return "" if self._play.let_go() else self.not_here()
+        return "" if self.play.let_go() else self.not_here()
 
     def put_back(self) -> str:
         """Put the block back; return why it is refused, or an empty string."""
-        return "" if self._play.put_back() else self.too_late
+        return "" if self.play.put_back() else self.too_late
 
     @property
     def prompt(self) -> str:
@@ -384,3 +379,15 @@ class TablePresenter:
     def tip(self) -> Tip | None:
         """Return the tooltip of the object under the pointer, with its position, or None."""
         return None
+
+
+def draw_match(
+    present: Callable[[Viewport, Match, PlayContext], TablePresenter], canvas: Canvas, match: Match
+) -> None:
+    """Draw the present state of a match over the whole viewport, without buttons."""
+    presenter = present(canvas.viewport, match, PlayContext())
+    play, areas = presenter.play, presenter.layout.areas
+    presenter.sprites.live = False
+    presenter.draw(canvas, Settings())
+    draw_log(canvas, areas, Logbook(play).lines())
+    draw_hint(canvas, areas, Hint(presenter.prompt, play.name, play.tint))

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +17,7 @@ from towersim.rules.base import Collapsed, Event, Outcome, Stood
 from towersim.rules.bausack.log import Opened, Pushed
 from towersim.rules.bausack.state import Phase, View
 from towersim.rules.display import ORDINALS
-from towersim.ui.app_context import AppContext, GameUI, PlayContext
+from towersim.ui.app_context import AppContext, GameUI
 from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import thing_at
@@ -42,6 +43,7 @@ from towersim.ui.screens.game import screen_of
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.controller import StackingController
 from towersim.ui.stacking.draw_blocks import Surroundings, draw_towers
+from towersim.ui.stacking.presenter import draw_match
 from towersim.ui.widgets.forms import Button
 
 AROUND: Final = 0.025
@@ -86,13 +88,11 @@ class BausackController(StackingController):
     presenter: BausackPresenter
 
     def __init__(self, context: AppContext, match: Match) -> None:
-        play = BausackPlay(match, context.for_match(match))
-        pointer = BausackPointer(play)
-        presenter = BausackPresenter(context.viewport, play, pointer)
         self._panning = self._sliding = False
         self._told: tuple[int, Phase | None] | None = None
         self._asked_for = 0.0
-        super().__init__(context, play, pointer, presenter)
+        play_context = context.for_match(match)
+        super().__init__(context, BausackPresenter(context.viewport, match, play_context))
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the card's buttons, and those for the pile, the whole table and the result."""
@@ -343,18 +343,10 @@ class BausackController(StackingController):
         )
 
 
-def draw_match(canvas: Canvas, match: Match) -> None:
-    """Draw the present state of a match over the whole viewport."""
-    play = BausackPlay(match, PlayContext())
-    presenter = BausackPresenter(canvas.viewport, play, BausackPointer(play))
-    presenter.sprites.live = False
-    presenter.draw_still(canvas)
-
-
 GAME_UI: Final = GameUI(
     line=_("Build with seventy odd pieces of wood. Nobody wants the egg."),
     screen=screen_of(BausackController),
-    picture=draw_match,
+    picture=partial(draw_match, BausackPresenter),
     pictures=lambda _options: PICTURES,
     keys=BausackController.keys,
     mouse=BausackController.gestures,

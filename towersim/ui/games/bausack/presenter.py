@@ -8,9 +8,10 @@ from pygame.math import clamp
 
 from towersim.common.messages import message as _
 from towersim.common.units import Pose, Seat, TowerId, Vec
-from towersim.match.match import MatchPhase
+from towersim.match.match import Match, MatchPhase
 from towersim.rules.base import Event
 from towersim.rules.bausack.state import Phase
+from towersim.ui.app_context import PlayContext
 from towersim.ui.cards.nodes import SHORT
 from towersim.ui.drawing.camera import Box, Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
@@ -103,32 +104,33 @@ class BausackPresenter(TablePresenter):
     lift_seconds = TURN_IN
     owned = True
     layout: Layout
-    _play: BausackPlay
-    _pointer: BausackPointer
+    play: BausackPlay
+    pointer: BausackPointer
 
-    def __init__(self, viewport: Viewport, play: BausackPlay, pointer: BausackPointer) -> None:
+    def __init__(self, viewport: Viewport, match: Match, context: PlayContext) -> None:
         self._start = -1, Vec(0.0, 0.0)
         """Cache: number of actions so far, and position of the waiting piece after them."""
         self._bubbles: list[tuple[Seat, str, float]] = []
         self._banner_for = 0.0
         """Seconds until the turn banner disappears."""
-        super().__init__(viewport, play, pointer)
+        play = BausackPlay(match, context)
+        super().__init__(viewport, play, BausackPointer(play))
 
     def lay_out(self) -> Layout:
         """Lay out everything for the viewport; return the layout."""
-        layout = Layout(self._viewport, len(self._play.match.seats))
-        self.sprites = Sprites(self._play.match.setup.pieces, live=True)
-        self.pile = Pile(self._viewport, layout, self.sprites, self._play.view().pieces)
+        layout = Layout(self._viewport, len(self.play.match.seats))
+        self.sprites = Sprites(self.play.match.setup.pieces, live=True)
+        self.pile = Pile(self._viewport, layout, self.sprites, self.play.view().pieces)
         return layout
 
     @property
     def prompt(self) -> str:
         """The prompt for the seat to move; what fell lies there until a person goes on."""
-        play = self._play
+        play = self.play
         waits = play.is_waiting and play.match.outcome is None and not play.queue.busy
         if self.fallen and waits:
             return _("{said} Any key goes on.", said=messages.collapsed(play))
-        return messages.hint(play, self._pointer)
+        return messages.hint(play, self.pointer)
 
     def is_room(self, at: tuple[int, int]) -> bool:
         """Whether a point hits the room, not a button, the card, the pile or the panel."""
@@ -140,16 +142,16 @@ class BausackPresenter(TablePresenter):
 
     def is_pool(self, at: tuple[int, int]) -> bool:
         """Whether a point hits the place from which the held piece was taken."""
-        held = self._play.held
+        held = self.play.held
         if held is None:
             return False
-        table = self._play.match.table
-        return self._is_near(table.in_hand(held.kind, TowerId(self._play.seat)).pose, at)
+        table = self.play.match.table
+        return self._is_near(table.in_hand(held.kind, TowerId(self.play.seat)).pose, at)
 
     def is_over_waiting(self, at: tuple[int, int]) -> bool:
         """Whether a point hits the piece that a person has to take into the hand."""
         waiting = self.waiting
-        if waiting is None or self._play.wanted is not Phase.PLACING:
+        if waiting is None or self.play.wanted is not Phase.PLACING:
             return False
         return self._is_near(waiting[1], at)
 
@@ -159,18 +161,18 @@ class BausackPresenter(TablePresenter):
 
     def not_here(self) -> str:
         """Return the reason why the held piece cannot be released here."""
-        return messages.not_here(self._play)
+        return messages.not_here(self.play)
 
     def look_at_seat(self, seat: int) -> None:
         """Point the camera at the tower of a seat, if there is such a seat."""
-        if seat < len(self._play.match.seats):
-            self._pointer.pile_open = False
-            self.control.look(tower_camera(self._play, self.tower_box, TowerId(seat)))
+        if seat < len(self.play.match.seats):
+            self.pointer.pile_open = False
+            self.control.look(tower_camera(self.play, self.tower_box, TowerId(seat)))
 
     @property
     def is_whole(self) -> bool:
         """Whether a person has switched the camera to the whole table."""
-        scale = whole_camera(self._play, self.tower_box).scale
+        scale = whole_camera(self.play, self.tower_box).scale
         return self.control.free and math.isclose(self.control.goal.scale, scale, rel_tol=1e-3)
 
     def go_home(self) -> None:
@@ -180,15 +182,15 @@ class BausackPresenter(TablePresenter):
 
     def toggle_table(self) -> None:
         """Switch the camera between the whole table and the default view."""
-        self._pointer.pile_open = False
+        self.pointer.pile_open = False
         if self.is_whole:
             self.control.home()
         else:
-            self.control.look(whole_camera(self._play, self.tower_box))
+            self.control.look(whole_camera(self.play, self.tower_box))
 
     def zoom(self, notches: float, at: tuple[float, float]) -> None:
         """Zoom around a point of the screen; positive `notches` zoom in."""
-        least = 0.9 * whole_camera(self._play, self.tower_box).scale
+        least = 0.9 * whole_camera(self.play, self.tower_box).scale
         self.control.zoom(notches, at, least, NEAREST * self._viewport.unit)
 
     @property
@@ -201,7 +203,7 @@ class BausackPresenter(TablePresenter):
 
     def goal(self) -> Camera:
         """Return the camera of the replayed tower, or `turn_camera` once all events are shown."""
-        play, box = self._play, self.tower_box
+        play, box = self.play, self.tower_box
         if play.playback.is_replaying:
             self.control.home()
             block = None if play.falls.marks is None else play.falls.marks.block
@@ -211,7 +213,7 @@ class BausackPresenter(TablePresenter):
 
     def follow_goal(self, seconds: float) -> None:
         """Advance the camera, and keep the table in its picture."""
-        self.control.keep(self.layout.areas.room, self._play.match.setup.table.width / 2)
+        self.control.keep(self.layout.areas.room, self.play.match.setup.table.width / 2)
         super().follow_goal(seconds)
 
     @property
@@ -221,7 +223,7 @@ class BausackPresenter(TablePresenter):
 
     def says(self, event: Event) -> None:
         """Show the speech bubble of an event beside its seat, if it has one."""
-        seats = self._play.match.seats
+        seats = self.play.match.seats
         to = getattr(event, "to", None)
         sentence = messages.bubble(event, seats[to].name if to is not None else "")
         if sentence:
@@ -243,7 +245,7 @@ class BausackPresenter(TablePresenter):
 
     def step(self, seconds: float, pace: float) -> None:
         """Advance the animations by `seconds`."""
-        play = self._play
+        play = self.play
         super().step(seconds, pace)
         if self.sprites.ground.is_painted:  # nothing delays the first frame
             self.pile.prepare(play.queue.view, self._owners, AHEAD)
@@ -255,12 +257,12 @@ class BausackPresenter(TablePresenter):
 
     def take_away(self) -> None:
         """Start the flights of the fallen pieces to the pile."""
-        self.clear_away(self.sprites, lambda _: self.layout.show_pile.center)
+        self.clear_away(lambda _: self.layout.show_pile.center)
 
     @property
     def waiting(self) -> tuple[str, Pose] | None:
         """Kind and pose of the piece to be taken into the hand; None for none."""
-        play, view = self._play, self._play.view()
+        play, view = self.play, self.play.view()
         if view.phase is not Phase.PLACING or play.held or self.fallen:
             return None
         if play.match.phase is not MatchPhase.CHOOSING or play.playback.is_replaying:
@@ -270,11 +272,11 @@ class BausackPresenter(TablePresenter):
     @property
     def waiting_pose(self) -> Pose:
         """The pose in which that piece is shown: in a view without it, at the nearest edge."""
-        play, piece = self._play, self._play.view().piece
+        play, piece = self.play, self.play.view().piece
         if self._start[0] != play.match.steps:
             start = play.match.table.in_hand(piece, TowerId(play.seat)).pose
             self._start = play.match.steps, Vec(start.x, start.y)
-        angle = self._pointer.angles.get(piece, 0.0) if play.is_human_turn else 0.0
+        angle = self.pointer.angles.get(piece, 0.0) if play.is_human_turn else 0.0
         left, top, right, base = self.tower_box
         camera, usual = self.camera, self._start[1]
         reach, (x, y) = waiting_radius(self._viewport, camera), camera.to_px(*usual)
@@ -285,7 +287,7 @@ class BausackPresenter(TablePresenter):
     @property
     def seat_plates(self) -> Iterator[SeatPlate]:
         """The content of each seat's plate."""
-        play = self._play
+        play = self.play
         asked = play.seat if play.match.phase is not MatchPhase.OVER else None
         for index, spec in enumerate(play.match.seats):
             seat, tower = Seat(index), TowerId(index)
@@ -295,7 +297,7 @@ class BausackPresenter(TablePresenter):
     @property
     def card(self) -> OfferCard | None:
         """The content of the offer card; None while it is hidden."""
-        play, view, pointer = self._play, self._play.view(), self._pointer
+        play, view, pointer = self.play, self.play.view(), self.pointer
         if play.match.phase is not MatchPhase.CHOOSING or play.queue.busy:
             return None
         if play.playback.is_replaying:
@@ -312,33 +314,33 @@ class BausackPresenter(TablePresenter):
 
     @property
     def _slider(self) -> float:
-        if self._pointer.slider is not None:
-            return self._pointer.slider
-        held = self._play.held
+        if self.pointer.slider is not None:
+            return self.pointer.slider
+        held = self.play.held
         if held is not None:
             return max(held.extent[0].y, 0.0)
-        heights = self._play.heights()
-        if self._play.match.phase is MatchPhase.OVER:
+        heights = self.play.heights()
+        if self.play.match.phase is MatchPhase.OVER:
             return max(heights.values(), default=0.0)
-        return heights.get(TowerId(self._play.seat), 0.0)
+        return heights.get(TowerId(self.play.seat), 0.0)
 
     @property
     def _owners(self) -> dict[str, Seat]:
-        view = self._play.queue.view
+        view = self.play.queue.view
         owners = {k: Seat(seat) for seat, tower in enumerate(view.towers) for k in tower}
         return {**owners, **({view.piece: view.asked} if view.piece else {})}
 
     @property
     def is_pile_shown(self) -> bool:
         """Whether the shelves cover the table now."""
-        play = self._play
+        play = self.play
         is_free = play.held is None and not (self.fallen or play.playback.is_replaying)
-        return self._pointer.pile_open and is_free
+        return self.pointer.pile_open and is_free
 
     @property
     def _banner(self) -> tuple[Seat, str] | None:
         """The seat to move and the text of the turn banner; None while it is hidden."""
-        play = self._play
+        play = self.play
         asks = messages.wanted(play)
         if self._banner_for <= 0 or play.playback.is_replaying or not asks:
             return None
@@ -346,7 +348,7 @@ class BausackPresenter(TablePresenter):
 
     def frame_state(self, settings: Settings) -> FrameState:
         """Return the present frame state."""
-        play, pointer = self._play, self._pointer
+        play, pointer = self.play, self.pointer
         return FrameState(
             view=play.queue.view,
             seat_plates=tuple(self.seat_plates),
@@ -375,11 +377,11 @@ class BausackPresenter(TablePresenter):
 
     def tip(self) -> Tip | None:
         """Return the tooltip under the pointer and its position; None for none."""
-        layout, shelf, at = self.layout, self.pile.shelf, self._pointer.at
-        barred = self._play.view().barred_now
+        layout, shelf, at = self.layout, self.pile.shelf, self.pointer.at
+        barred = self.play.view().barred_now
         if barred and self.is_pile_shown and shelf.at(at) == barred:
-            return messages.why_barred(self._play), shelf.place(barred).rect.topright
-        if self._play.is_carrying:
+            return messages.why_barred(self.play), shelf.place(barred).rect.topright
+        if self.play.is_carrying:
             return None
         tips = {
             _("The whole table, and back ({key:T})"): layout.show_table,
@@ -388,7 +390,7 @@ class BausackPresenter(TablePresenter):
         if (text := thing_at(tips.items(), at)) is not None:
             return text, tips[text].bottomleft
         if (seat := thing_at(enumerate(layout.plates), at)) is not None:
-            name = self._play.match.seats[seat].name
+            name = self.play.match.seats[seat].name
             return (name, layout.plates[seat].bottomleft) if len(name) > SHORT else None
         if layout.ruler.collidepoint(at):
             place = layout.ruler.right + self._viewport.px(30), at[1]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +14,7 @@ from towersim.match.match import Match
 from towersim.rules.base import Collapsed, Event, Outcome
 from towersim.rules.fawlty_towers.log import Took
 from towersim.rules.fawlty_towers.state import Decline, Take, View
-from towersim.ui.app_context import AppContext, GameUI, PlayContext
+from towersim.ui.app_context import AppContext, GameUI
 from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Sprites, painted
@@ -31,6 +32,7 @@ from towersim.ui.screens.game import screen_of
 from towersim.ui.screens.result import Ending, tie_break
 from towersim.ui.stacking.controller import StackingController
 from towersim.ui.stacking.draw_blocks import Surroundings, draw_towers
+from towersim.ui.stacking.presenter import draw_match
 from towersim.ui.widgets.forms import Button, ButtonId
 
 
@@ -96,9 +98,8 @@ class FawltyTowersController(StackingController):
     presenter: FawltyTowersPresenter
 
     def __init__(self, context: AppContext, match: Match) -> None:
-        play, pointer = FawltyTowersPlay(match, context.for_match(match)), FawltyTowersPointer()
-        presenter = FawltyTowersPresenter(context.viewport, play, pointer)
-        super().__init__(context, play, pointer, presenter)
+        play_context = context.for_match(match)
+        super().__init__(context, FawltyTowersPresenter(context.viewport, match, play_context))
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the button to take no card, while a person may take a card."""
@@ -189,16 +190,10 @@ class FawltyTowersController(StackingController):
         return ending(self.match, outcome)
 
 
-def draw_match(canvas: Canvas, match: Match) -> None:
-    """Draw the present state of a match over the whole viewport."""
-    play = FawltyTowersPlay(match, PlayContext())
-    FawltyTowersPresenter(canvas.viewport, play, FawltyTowersPointer()).draw_still(canvas)
-
-
 GAME_UI: Final = GameUI(
     line=_("Stack cubes on four towers, and win cards with them."),
     screen=screen_of(FawltyTowersController),
-    picture=draw_match,
+    picture=partial(draw_match, FawltyTowersPresenter),
     pictures=lambda _options: PICTURES,
     keys=FawltyTowersController.keys,
     mouse=FawltyTowersController.gestures,

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from towersim.common.messages import message as _, plural, texts
 from towersim.common.units import Pose, TowerId
-from towersim.match.match import MatchPhase
+from towersim.match.match import Match, MatchPhase
 from towersim.rules.display import listed
 from towersim.rules.fawlty_towers.log import Took
 from towersim.rules.fawlty_towers.play import EMPTY_COLUMNS, QUIET_ROUNDS, claims
@@ -23,6 +23,7 @@ from towersim.rules.fawlty_towers.state import (
     Take,
     View,
 )
+from towersim.ui.app_context import PlayContext
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import thing_at
@@ -278,37 +279,36 @@ class FawltyTowersPresenter(TablePresenter):
     shrink = 0.8
     lift_seconds = CATCH_UP
     layout: Layout
-    _play: FawltyTowersPlay
-    _pointer: FawltyTowersPointer
+    play: FawltyTowersPlay
+    pointer: FawltyTowersPointer
 
-    def __init__(
-        self, viewport: Viewport, play: FawltyTowersPlay, pointer: FawltyTowersPointer
-    ) -> None:
-        self.cubes = Sprites(painted(play.match.setup.pieces[""].shape))
+    def __init__(self, viewport: Viewport, match: Match, context: PlayContext) -> None:
+        play = FawltyTowersPlay(match, context)
+        self.sprites = Sprites(painted(match.setup.pieces[""].shape))
         self._held = play.held
-        super().__init__(viewport, play, pointer)
+        super().__init__(viewport, play, FawltyTowersPointer())
 
     def lay_out(self) -> Layout:
         """Lay out everything for the viewport; return the layout."""
         self._tops: dict[Card, int] = {}
         self._shift: dict[Card, float] = {}
         """Height above its place at which a card is drawn, in pixels."""
-        return Layout(self._viewport, len(self._play.match.seats))
+        return Layout(self._viewport, len(self.play.match.seats))
 
     @property
     def prompt(self) -> str:
         """The prompt for the seat to move."""
-        return hint(self._play, keys=self._pointer.keys)
+        return hint(self.play, keys=self.pointer.keys)
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of block in the rack, from the top."""
-        return tuple(kind for kind, _ in self._play.view().pool)
+        return tuple(kind for kind, _ in self.play.view().pool)
 
     @property
     def rack(self) -> Rack:
         """The rack of the pool."""
-        setup = self._play.match.setup
+        setup = self.play.match.setup
         return rack(self._viewport, self.camera, setup.pick_ups[0].x, self.kinds)
 
     def cube_in_rack(self, kind: str) -> tuple[float, float]:
@@ -317,14 +317,14 @@ class FawltyTowersPresenter(TablePresenter):
 
     def card_at(self, at: tuple[int, int]) -> Take | None:
         """Return the open card at a point; None elsewhere."""
-        columns = enumerate(self._play.view().columns)
+        columns = enumerate(self.play.view().columns)
         takes = [Take(column, row) for column, cards in columns for row in range(len(cards))]
         return thing_at(((take, card_rect(self.layout, take)) for take in takes), at)
 
     def goal(self) -> Camera:
         """Return the camera that shows all towers and the rack."""
-        setup, box = self._play.match.setup, self.layout.areas.tower_box(self._viewport.px(4))
-        tall = max(self._play.heights().values(), default=0.0)
+        setup, box = self.play.match.setup, self.layout.areas.tower_box(self._viewport.px(4))
+        tall = max(self.play.heights().values(), default=0.0)
         low, high = setup.spots[0] - LEFT, setup.pick_ups[0].x + RIGHT
         return fitted(box, low, high, max(tall + ABOVE, LEAST))
 
@@ -334,7 +334,7 @@ class FawltyTowersPresenter(TablePresenter):
 
     def not_here(self) -> str:
         """Return the reason why the held cube cannot be released here."""
-        return _("Hold the cube over {place} to let it go.", place=_where(self._play))
+        return _("Hold the cube over {place} to let it go.", place=_where(self.play))
 
     @property
     def is_moving(self) -> bool:
@@ -348,12 +348,12 @@ class FawltyTowersPresenter(TablePresenter):
 
     def step(self, seconds: float, pace: float) -> None:
         """Advance the animations by `seconds`."""
-        play = self._play
+        play = self.play
         if play.held and not (self._held or play.is_human_turn):
             self.lift_from(self.cube_in_rack(play.held.kind))
         self._held = play.held
         if not play.claiming:
-            self._pointer.pick = None
+            self.pointer.pick = None
         self._slide_cards(self._viewport.eased(seconds))
         super().step(seconds, pace)
 
@@ -361,7 +361,7 @@ class FawltyTowersPresenter(TablePresenter):
         """Let cards with a new place slide there from their old one, and new cards from above."""
         tops = {
             card: card_rect(self.layout, Take(column, row)).y
-            for column, cards in enumerate(self._play.view().columns)
+            for column, cards in enumerate(self.play.view().columns)
             for row, card in enumerate(cards)
         }
         for card, y in tops.items() if self._tops else ():
@@ -382,15 +382,15 @@ class FawltyTowersPresenter(TablePresenter):
     def tell_fall(self, tower: TowerId, cause: str) -> bool:
         """Show a note on a fallen tower; return whether there is news to see."""
         fell = _("Tower {number} is lost. {why}", number=tower + 1, why=cause) if cause else ""
-        return self.show_fall(self._play.spots(ANY)[tower], fell)
+        return self.show_fall(self.play.spots(ANY)[tower], fell)
 
     def take_away(self) -> None:
         """Start the flights of the fallen cubes to the pool."""
-        self.clear_away(self.cubes, self.cube_in_rack)
+        self.clear_away(self.cube_in_rack)
 
     def frame_state(self, settings: Settings) -> FrameState:
         """Return the present frame state."""
-        play, view, pointer = self._play, self._play.queue.view, self._pointer
+        play, view, pointer = self.play, self.play.queue.view, self.pointer
         marked, pointed = frozenset(play.takes()), self.card_at(pointer.at)
         spots = play.match.setup.spots
         return FrameState(
@@ -420,7 +420,7 @@ class FawltyTowersPresenter(TablePresenter):
     def draw(self, canvas: Canvas, settings: Settings) -> None:
         """Draw the table, below texts and buttons."""
         self._frame = self.frame_state(settings)
-        self.slips = draw_table(canvas, self.layout, self.cubes, self._frame)
+        self.slips = draw_table(canvas, self.layout, self.sprites, self._frame)
 
     def draw_on_top(self, canvas: Canvas) -> None:
         """Draw flying pictures and the tooltip of the hovered seat."""
@@ -431,16 +431,16 @@ class FawltyTowersPresenter(TablePresenter):
     @property
     def _picked(self) -> Take | None:
         """The card selected by keyboard; None for none."""
-        return self._pointer.pick if self._pointer.pick in self._play.takes() else None
+        return self.pointer.pick if self.pointer.pick in self.play.takes() else None
 
     def tip(self) -> Tip | None:
         """Return the tooltip of the selected or hovered card and its position; None for none."""
-        layout, card = self.layout, self._picked or self.card_at(self._pointer.at)
+        layout, card = self.layout, self._picked or self.card_at(self.pointer.at)
         if card is None:
             return None
         px = self._viewport.px
         left = layout.areas.beside(px(54), px(self._viewport.grown(300)))
-        view = self._play.view()
-        if not self._play.is_human_turn:
+        view = self.play.view()
+        if not self.play.is_human_turn:
             view = replace(view, refusals=None)  # those are about the cards that a bot may take
         return about_card(view, card), (left, card_rect(layout, card).y)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
@@ -21,8 +22,6 @@ from towersim.rules.practice.challenge import Challenge, Tilt
 from towersim.rules.practice.log import ENDLESS
 from towersim.rules.practice.state import Finish
 from towersim.ui import app_context
-from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.games.practice.bests import Bests, Curve, Trail
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.coach import HINTS
@@ -50,8 +49,8 @@ from towersim.ui.screens.game import screen_of
 from towersim.ui.screens.pause import PauseLine, attempt_pause
 from towersim.ui.sound.cues import of_margin
 from towersim.ui.stacking.controller import StackingController
-from towersim.ui.stacking.draw_blocks import table_pieces
 from towersim.ui.stacking.effects import ROLLS
+from towersim.ui.stacking.presenter import draw_match
 from towersim.ui.widgets.forms import Button, ButtonId
 
 HINTED: Final = 12.0
@@ -69,30 +68,20 @@ class PracticeController(StackingController):
     pointer: PracticePointer
     layout: Layout
     presenter: PracticePresenter
-    sprites: Sprites
 
     def __init__(
         self,
         context: app_context.AppContext,
         match: Match,
-        former: "PracticeController | None" = None,
+        former: PracticePresenter | None = None,
         trail: Trail | None = None,
     ) -> None:
-        """Begin an attempt; after a `former` one the hints given and the painted pieces stay.
-
-        `trail` is that of an attempt that branched off the former one.
-        """
-        play = PracticePlay(match, context.for_match(match), trail)
-        self.challenge: Challenge = play.challenge
-        if former is None:
-            pointer, self.sprites = PracticePointer(), Sprites(table_pieces(match.setup), live=True)
-        else:
-            pointer, self.sprites = former.pointer, former.sprites
-        presenter = PracticePresenter(context.viewport, play, pointer, self.sprites)
+        """Begin an attempt; `former` and `trail` as in `PracticePresenter`."""
+        play_context = context.for_match(match)
+        presenter = PracticePresenter(context.viewport, match, play_context, former, trail)
+        self.challenge: Challenge = presenter.play.challenge
         if former is None:
             presenter.coach.find_plan(own_folder(context))
-        else:
-            presenter.coach = former.presenter.coach
         self._kept = match.outcome is not None or trail is not None
         self._sent = ""
         """The code or file of a friend that has just been pasted or dropped."""
@@ -102,7 +91,7 @@ class PracticeController(StackingController):
         """The number of pieces and the degrees of tilt at the last creak."""
         self.bests = Bests(context, self.challenge)
         presenter.best, presenter.ghost = self.bests.goal, self.bests.ghost
-        super().__init__(context, play, pointer, presenter)
+        super().__init__(context, presenter)
 
     def drill(self, aim: str) -> None:
         """Show what is practised in place of the challenge's advice."""
@@ -113,7 +102,7 @@ class PracticeController(StackingController):
         self.put_away()
         self.pointer.picked = None
         match = fresh_match(self._context, self.challenge)
-        self.screen.begin(PracticeController(self._context, match, self))
+        self.screen.begin(PracticeController(self._context, match, self.presenter))
 
     def _branch(self, steps: int) -> None:
         """Go on from the state after the first `steps` actions, in an attempt without stars."""
@@ -128,7 +117,7 @@ class PracticeController(StackingController):
             return
         trail = self.play.trail.until(steps)
         self.put_away()
-        self.screen.begin(PracticeController(self._context, match, self, trail))
+        self.screen.begin(PracticeController(self._context, match, self.presenter, trail))
         self.screen.say(_("Back to that moment. What is built on from there earns no star."))
 
     def _choices(self) -> Iterator[Button]:
@@ -504,17 +493,10 @@ def next_challenge(challenge: Challenge) -> Challenge | None:
     return next((later for each, later in pairs if each.name == challenge.name), None)
 
 
-def draw_match(canvas: Canvas, match: Match) -> None:
-    """Draw the present state of an attempt over the whole viewport."""
-    sprites = Sprites(table_pieces(match.setup))
-    play = PracticePlay(match, app_context.PlayContext())
-    PracticePresenter(canvas.viewport, play, PracticePointer(), sprites).draw_still(canvas)
-
-
 GAME_UI: Final = app_context.GameUI(
     line=_("Challenges for one: build, balance, bridge, and see why things stand."),
     screen=screen_of(PracticeController),
-    picture=draw_match,
+    picture=partial(draw_match, PracticePresenter),
     pictures=lambda _options: PICTURES,
     keys=KEYS,
     mouse=MOUSE,

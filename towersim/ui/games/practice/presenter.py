@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from towersim.common.messages import kind_text, message as _
 from towersim.common.units import BlockId, TowerId
-from towersim.match.match import MatchPhase
+from towersim.match.match import Match, MatchPhase
 from towersim.rules.base import Outcome, StartTest, StressTest
 from towersim.rules.practice.challenge import Challenge, Endless, Pull, Reach, Span, Tilt, Topple
 from towersim.rules.practice.goals import stack_height, stars_left
@@ -13,12 +13,13 @@ from towersim.rules.practice.log import STARS, hint_text, measure_text
 from towersim.rules.practice.play import is_refilled
 from towersim.rules.practice.state import View
 from towersim.table.table import HEADROOM, Figure
+from towersim.ui.app_context import PlayContext
 from towersim.ui.drawing.camera import Camera, fitted, pixel_rect, turned
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import thing_at
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import Viewport
-from towersim.ui.games.practice.bests import Ghost
+from towersim.ui.games.practice.bests import Ghost, Trail
 from towersim.ui.games.practice.coach import Coach
 from towersim.ui.games.practice.draw_table import FrameState, SupplySlot, draw_table
 from towersim.ui.games.practice.layout import TEXTS, Layout
@@ -26,6 +27,7 @@ from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.input.bindings import Pointer
 from towersim.ui.sentences import CARRY_BY_KEYS, REPLAY, SEE_AGAIN
 from towersim.ui.settings import Settings
+from towersim.ui.stacking.draw_blocks import table_pieces
 from towersim.ui.stacking.effects import Cart, Effects, effects_of
 from towersim.ui.stacking.presenter import TableFrame, TablePresenter
 
@@ -170,23 +172,36 @@ class PracticePresenter(TablePresenter):
     """The presenter of an attempt: the challenge, its supply and the standing pieces."""
 
     layout: Layout
-    _play: PracticePlay
-    _pointer: PracticePointer
+    play: PracticePlay
+    pointer: PracticePointer
 
     def __init__(
-        self, viewport: Viewport, play: PracticePlay, pointer: PracticePointer, sprites: Sprites
+        self,
+        viewport: Viewport,
+        match: Match,
+        context: PlayContext,
+        former: "PracticePresenter | None" = None,
+        trail: Trail | None = None,
     ) -> None:
-        self._sprites = sprites
+        """Present an attempt; after a `former` one hints, choices and painted pieces stay.
+
+        `trail` is that of an attempt that branched off the former one.
+        """
+        play = PracticePlay(match, context, trail)
+        if former is None:
+            self.sprites, pointer = Sprites(table_pieces(match.setup), live=True), PracticePointer()
+            self.coach = Coach(play.challenge)
+        else:
+            self.sprites, pointer, self.coach = former.sprites, former.pointer, former.coach
         self.best = ""
         self.ghost: Ghost = ()
-        self.coach = Coach(play.challenge)
         self.coming: str | None = None
         """The kind of piece that comes into the hand once all is at rest."""
         self._leant = 0.0
         """The greatest tilt of the table so far, in degrees."""
         self.cart: Cart | None = None
         """The cart that rolls over the finished bridge."""
-        self._was_over = play.match.outcome is not None
+        self._was_over = match.outcome is not None
         self._since_star = POPS
         super().__init__(viewport, play, pointer)
         self.won = self._stars()
@@ -195,12 +210,12 @@ class PracticePresenter(TablePresenter):
     @property
     def test(self) -> StressTest | None:
         """The test while it goes on, and when its end is shown again."""
-        match = self._play.match
-        return self._play.challenge.test if match.outcome is not None else match.test
+        match = self.play.match
+        return self.play.challenge.test if match.outcome is not None else match.test
 
     def lay_out(self) -> Layout:
         """Lay everything out for the viewport; return the layout."""
-        challenge = self._play.view().challenge
+        challenge = self.play.view().challenge
         freed = () if isinstance(challenge.goal, Pull) else challenge.take_out
         kinds = [piece for piece in challenge.pieces if piece.count or piece.kind in freed]
         return Layout(self._viewport, len(kinds))
@@ -208,7 +223,7 @@ class PracticePresenter(TablePresenter):
     @property
     def prompt(self) -> str:
         """The prompt."""
-        play, match = self._play, self._play.match
+        play, match = self.play, self.play.match
         if play.playback.is_replaying:
             return REPLAY
         if play.shown is not None:
@@ -221,8 +236,8 @@ class PracticePresenter(TablePresenter):
             return _("Wait until all is at rest.")
         if play.is_carrying:
             by_mouse = _("Carry it with the mouse, turn it with the wheel, let go to place it.")
-            return CARRY_BY_KEYS if self._pointer.keys else by_mouse
-        return _building(play, by_keys=self._pointer.keys)
+            return CARRY_BY_KEYS if self.pointer.keys else by_mouse
+        return _building(play, by_keys=self.pointer.keys)
 
     @property
     def camera(self) -> Camera:
@@ -231,11 +246,11 @@ class PracticePresenter(TablePresenter):
         camera = camera._replace(left=camera.left + sway * camera.scale)
         if not (lean := self._lean()):
             return camera
-        return turned(camera, lean, self.tower_box, self._play.figures(), self._moving)
+        return turned(camera, lean, self.tower_box, self.play.figures(), self._moving)
 
     def effects(self) -> Effects:
         """Return the effects of this frame."""
-        play, still = self._play, self._viewport.look.still
+        play, still = self.play, self._viewport.look.still
         moment = play.match.moving_for, play.match.strain
         effects = effects_of(play.challenge.test, moment, play.figures(), still=still)
         return effects if self.cart is None else effects._replace(cart=self.cart.pose)
@@ -243,7 +258,7 @@ class PracticePresenter(TablePresenter):
     def step(self, seconds: float, pace: float) -> None:
         """Advance by a time step; a cart rolls over a bridge that has earned a star."""
         super().step(seconds, pace)
-        play, setup, before = self._play, self._play.match.setup, self.won
+        play, setup, before = self.play, self.play.match.setup, self.won
         self.won = before if play.shown is not None else self._stars()
         self._since_star = 0.0 if self.won > before else self._since_star + seconds
         if self.cart is not None:
@@ -256,7 +271,7 @@ class PracticePresenter(TablePresenter):
     @property
     def fresh(self) -> tuple[int, float] | None:
         """The star just reached, and the share of its pop that is over."""
-        is_over = self._play.match.outcome is not None  # the page of the result has its own
+        is_over = self.play.match.outcome is not None  # the page of the result has its own
         pops = self._since_star < POPS and not (is_over or self._viewport.look.still)
         return (self.won, self._since_star / POPS) if pops else None
 
@@ -267,13 +282,13 @@ class PracticePresenter(TablePresenter):
 
     def goal(self) -> Camera:
         """Return the camera that shows the building and the pick-up position."""
-        setup = self._play.match.setup
+        setup = self.play.match.setup
         boxes = [block.extent for block in setup.fixed]
-        boxes += [f.extent for f in self._play.figures() if f.tower is not None]
+        boxes += [f.extent for f in self.play.figures() if f.tower is not None]
         pick_up = setup.pick_ups[0]
         low = min([pick_up.x, -0.1, *(a.x for a, _ in boxes)]) - AROUND
         high = max([0.1, *(b.x for _, b in boxes)]) + AROUND
-        goal = self._play.view().challenge.goal
+        goal = self.play.view().challenge.goal
         if isinstance(goal, Reach):
             high = max(high, goal.edge_x + 0.16)
         tall = max((b.y for _, b in boxes), default=0.0)
@@ -286,14 +301,14 @@ class PracticePresenter(TablePresenter):
 
     def not_here(self) -> str:
         """Return the reason why the held piece cannot be released here."""
-        if self._play.held is not None and self._play.held.pose.y > HEADROOM:
+        if self.play.held is not None and self.play.held.pose.y > HEADROOM:
             return _("Nothing can be put down higher than {height:g} m.", height=HEADROOM)
         return _("Hold the piece over the table to let it go.")
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of piece in the supply; kinds that were not in it at first come last."""
-        view = self._play.view()
+        view = self.play.view()
         counted = tuple(piece.kind for piece in view.challenge.pieces if piece.count)
         return counted + tuple(k for k, left in view.supply if left and k not in counted)
 
@@ -302,30 +317,30 @@ class PracticePresenter(TablePresenter):
         index = self.layout.slots.at(at, len(self.kinds))
         if index is not None:
             return Choice(self.kinds[index])
-        standing = self._play.removable()
+        standing = self.play.removable()
         boxes = ((_choice(one), pixel_rect(self.camera, *one.extent)) for one in standing)
         return thing_at(boxes, at)
 
     @property
     def choices(self) -> list[Choice]:
         """The pieces that may be taken, or once all is at rest: supplied ones, standing ones."""
-        free = self._play.kinds() or [kind for kind, left in self._play.view().supply if left]
+        free = self.play.kinds() or [kind for kind, left in self.play.view().supply if left]
         supplied = [Choice(kind) for kind in self.kinds if kind in free]
-        return supplied + list(map(_choice, self._play.removable()))
+        return supplied + list(map(_choice, self.play.removable()))
 
     @property
     def is_telling(self) -> bool:
         """Whether the prompt tells the cause of a fall."""
-        return bool(self._play.cause)
+        return bool(self.play.cause)
 
     def draw(self, canvas: Canvas, settings: Settings) -> None:
         """Draw the table and the panel beside it."""
         frame = self.frame_state(settings)
-        draw_table(canvas, self.layout, self._sprites, frame)
+        draw_table(canvas, self.layout, self.sprites, frame)
 
     def frame_state(self, settings: Settings) -> FrameState:
         """Return everything that a frame shows now."""
-        play, view, pointer = self._play, self._play.queue.view, self._pointer
+        play, view, pointer = self.play, self.play.queue.view, self.pointer
         free, left = play.kinds(), {} if is_refilled(play.challenge) else dict(view.supply)
         coach = self.coach
         chosen = pointer.picked if pointer.keys else self.choice_at(pointer.at)
@@ -360,12 +375,12 @@ class PracticePresenter(TablePresenter):
     @property
     def has_xray(self) -> bool:
         """Whether there are forces to show: a test ends in motion, and a cause has other marks."""
-        is_over = self._play.match.outcome is not None
-        return not (self.is_telling or (is_over and self._play.challenge.tested))
+        is_over = self.play.match.outcome is not None
+        return not (self.is_telling or (is_over and self.play.challenge.tested))
 
     def _table(self, settings: Settings) -> TableFrame:
         """Return the table of this frame; an earlier state is always shown with the x-ray."""
-        play, shown = self._play, self._play.shown
+        play, shown = self.play, self.play.shown
         if shown is None and play.match.outcome is not None and play.is_now:
             shown = len(play.trail) if settings.xray_in_practice and self.has_xray else None
         if shown is None:
@@ -376,7 +391,7 @@ class PracticePresenter(TablePresenter):
 
     def _lean(self) -> float:
         """Return the tilt of the table in a test and after it, in radians, counter-clockwise."""
-        play, match = self._play, self._play.match
+        play, match = self.play, self.play.match
         goal, strain, shift = play.challenge.goal, match.strain, match.last_shift
         if not isinstance(goal, Tilt) or play.shown is not None:
             return 0.0
@@ -387,19 +402,19 @@ class PracticePresenter(TablePresenter):
         return -goal.direction * math.radians(self._leant)
 
     def _measure(self) -> str:
-        view, reached, shown = self._play.view(), self._play.match.reached, self._play.shown
+        view, reached, shown = self.play.view(), self.play.match.reached, self.play.shown
         digits = 2 if view.challenge.stars[0] < 1 else 1
         value = view.value if reached is None else round(reached, digits)
         if shown is not None:
-            value = self._play.trail.at(shown).value
+            value = self.play.trail.at(shown).value
         if value is None and view.challenge.tested:
             return _("not tested yet")
         return measure_text(view.challenge.goal, value)
 
     def _stars(self) -> int:
         """Return the stars to be shown: those of the state looked at, none if branched."""
-        if self._play.is_branched:
+        if self.play.is_branched:
             return 0
-        if self._play.shown is not None:
-            return self._play.trail.at(self._play.shown).stars
-        return self._play.stars_so_far
+        if self.play.shown is not None:
+            return self.play.trail.at(self.play.shown).stars
+        return self.play.stars_so_far
