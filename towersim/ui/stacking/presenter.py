@@ -14,7 +14,7 @@ from towersim.table.table import Figure
 from towersim.theatre.focus import MovingPart
 from towersim.ui.app_context import PlayContext
 from towersim.ui.drawing.camera import Box, Camera, CameraControl, pixel_rect, smoothstep
-from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.canvas import Canvas, Point
 from towersim.ui.drawing.layout import Areas, TableLayout
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log
@@ -32,8 +32,8 @@ class FlyingPicture(NamedTuple):
     """A picture that flies from one point to another and shrinks."""
 
     picture: pygame.Surface
-    start: tuple[float, float]
-    end: tuple[float, float]
+    start: Point
+    end: Point
     seconds: float
     shrink: float
     age: float = 0.0
@@ -47,7 +47,6 @@ class FlyingPicture(NamedTuple):
         canvas.put(shown, center=(round(x), round(y - arc)))
 
 
-Point = tuple[float, float]
 Note = tuple[float | None, str]
 """A note: the x on the table near which it is shown, in metres or None, and its sentence."""
 RULER: Final = 54
