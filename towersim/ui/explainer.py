@@ -16,15 +16,16 @@ from towersim.rules.base import Collapsed, Event, Stacked, TowerStarted
 from towersim.table.forensics import FallCause, fall_cause, limit_told
 from towersim.table.placing import Motion, Move, Shift
 from towersim.table.table import Figure, Placed, Table
+from towersim.theatre.falls import READ
 from towersim.theatre.impacts import Impact, ImpactReader
 from towersim.ui.playback import BlockPlayback, Film, Frame
 
 BEFORE_BEGIN, AFTER_BEGIN = 0.25, 1.2
 """Length of the film before and after the first motion of the collapse, in simulated seconds."""
-STILL, HOLD = 0.001, 0.05
-"""Once all moves less than `STILL`, in metres and radians, the film lasts `HOLD` seconds more."""
 RATE: Final = 1 / 8
 """Playback speed as a share of real time."""
+STILL, HOLD = 0.001, READ * RATE
+"""Once all moves less than `STILL`, in metres and radians, the film lasts `HOLD` seconds more."""
 
 
 class CollapseFilm(NamedTuple):

@@ -18,6 +18,7 @@ from towersim.practice.attempts import Attempts
 from towersim.rules.base import GameOver, StartTower, TakeOut
 from towersim.rules.display import Sound
 from towersim.rules.practice.challenge import PlanStep
+from towersim.theatre.falls import READ
 from towersim.ui.explainer import Marks
 from towersim.ui.export import ENDING
 from towersim.ui.games.practice.coach import Coach
@@ -284,6 +285,14 @@ def test_a_hint_hides_neither_a_cause_nor_an_earlier_state_nor_a_result(pilot: P
         pilot.frames(2)
         assert pilot.screen.hint.startswith(told)
         pilot.key(pygame.K_c)
+
+
+def test_why_a_brick_fell_can_be_read_while_that_is_seen_again(pilot: Pilot) -> None:
+    play(pilot, "wall")
+    pilot.match.submit(next(a for a in view(pilot).legal if isinstance(a, TakeOut)))
+    pilot.until(lambda: pilot.table.play.falls.collapse)
+    film = pilot.table.play.falls.collapse.film
+    assert len(film.frames) * film.tick_seconds > film.rate * READ
 
 
 def test_a_piece_in_the_gap_is_told_and_marked_until_it_is_taken_back(
