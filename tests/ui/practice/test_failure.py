@@ -223,6 +223,16 @@ def test_a_hint_marks_what_the_plan_takes_out(pilot: Pilot) -> None:
     assert pilot.table.hud.message == "The attempt is over: R begins again."
 
 
+def test_a_hint_tells_that_a_post_which_the_plan_keeps_was_taken_out(pilot: Pilot) -> None:
+    play(pilot, "one-from-each-storey")
+    take = {round(f.pose.x, 2): f.tower for f in pilot.table.play.figures() if f.kind == "post"}
+    for x, told in ((0.04, "The plan takes 6 pieces out."), (0.0, "Not enough is left for the pl")):
+        pilot.match.submit(TakeOut(take[x]))
+        settle(pilot)
+        pilot.key(pygame.K_h)
+        assert pilot.table.hud.message.startswith(told)
+
+
 def test_a_hint_does_not_point_at_the_place_of_a_stone_that_is_stuck() -> None:
     coach = Coach(find_challenge("five-stones"))
     centring = ("centring", Pose(0.0, 0.02355, 0.0))

@@ -1,6 +1,7 @@
 """Hints of a challenge, from a nudge to the next piece, and the proven plan as a ghost."""
 
 import math
+from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import partial
 from pathlib import Path
@@ -67,8 +68,9 @@ class Coach:
         plan = self._followed(self.plan, pieces)
         if (step := plan.next_step(pieces)) is None:
             return HINTS["done"]
-        piece, lost = kind_text(step.kind), _lost(plan, step, pieces)
-        is_missing = not (step.taken or step.kind in supply)
+        lost, gone = _lost(plan, step, pieces), self._gone(plan, pieces)
+        piece = gone or kind_text(step.kind)
+        is_missing = bool(gone) or not (step.taken or step.kind in supply)
         blocking = None if is_missing else _blocking(self._challenge, plan, step, pieces)
         if lost or is_missing or blocking:
             need = "taken early" if lost else "missing" if is_missing else "in the way"
@@ -103,6 +105,13 @@ class Coach:
             "The plan takes {count} piece out.", "The plan takes {count} pieces out.", out
         )
         return _("{said} {about}", said=placed, about=taken) if used else taken
+
+    def _gone(self, plan: Plan, pieces: Pieces) -> Message | None:
+        """Return the name of what stood at first and is out although the plan needs it there."""
+        stood = Counter(piece.kind for piece in self._challenge.standing)
+        stood.subtract(kind for kind, _ in pieces)
+        stood.subtract(s.kind for s in plan.steps if s.taken and not s.is_there(pieces))
+        return next((kind_text(kind) for kind, count in stood.items() if count > 0), None)
 
     def pointed(self, pieces: Pieces) -> PlanStep | None:
         """Return the move that the last hint points at, until something has moved."""
