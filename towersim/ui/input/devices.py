@@ -182,11 +182,9 @@ class Gamepads:
     def __init__(self) -> None:
         self._open: dict[int, controller.Controller] = {}
         self._down: dict[int, set[int]] = {}
-        """The keys that each gamepad holds down."""
+        """The keys that each gamepad holds down; the gamepads are in the order of connection."""
         self._pushed: dict[tuple[int, int], float] = {}
         """Deflection of each axis of each gamepad, from -1 to 1."""
-        self._order: list[int] = []
-        """Ids of the gamepads in the order of connection."""
         self._turn: int | None = None
         """Index in this order of the gamepad that may play; None: all."""
         self.is_last = False
@@ -206,13 +204,13 @@ class Gamepads:
                     pad = controller.Controller(event.device_index)
                     number = pad.as_joystick().get_instance_id()
                     self._open[number] = pad
-                    self._know(number)
+                    self._down.setdefault(number, set())
             case pygame.CONTROLLERDEVICEREMOVED:
                 yield from self._unplug(event.instance_id)
             case pygame.CONTROLLERAXISMOTION:
                 yield from self._axis(event.instance_id, event.axis, event.value / FULL)
             case pygame.CONTROLLERBUTTONDOWN if event.button in BUTTONS:
-                self._know(event.instance_id)
+                self._down.setdefault(event.instance_id, set())
                 self.is_last = True
                 if not (self._may_play(event.instance_id) or event.button in ANYBODYS):
                     return
@@ -239,13 +237,13 @@ class Gamepads:
 
     def _may_play(self, pad: int) -> bool:
         """Return whether a gamepad may play now; a single one always may."""
-        order = self._order
+        order = [*self._down]
         return self._turn is None or len(order) < 2 or order[self._turn % len(order)] == pad
 
     def push(self, speed: float) -> Deflection:
         """Return the summed deflection of the enabled gamepads, with sticks scaled by `speed`."""
         way, turn = pygame.Vector2(), 0.0
-        for pad in filter(self._may_play, self._order):
+        for pad in filter(self._may_play, self._down):
             right, down, *triggers = (
                 self._pushed.get((pad, axis), 0.0) for axis in (*STICKS, *TRIGGERS)
             )
@@ -262,26 +260,19 @@ class Gamepads:
         self._open.clear()
         controller.quit()
 
-    def _know(self, pad: int) -> None:
-        if pad not in self._order:
-            self._order.append(pad)
-
     def _unplug(self, pad: int) -> Iterator[pygame.event.Event]:
         """Remove a gamepad; yield key-up events for its keys."""
         for key in sorted(self._down.pop(pad, set())):
             yield _event(key, down=False)
-        if pad in self._order:
-            self._order.remove(pad)
         self._pushed = {at: far for at, far in self._pushed.items() if at[0] != pad}
         if pad in self._open:
             self._open.pop(pad).quit()
 
     def _axis(self, pad: int, axis: int, far: float) -> Iterator[pygame.event.Event]:
         """Yield the key-down and key-up events of an axis motion."""
-        self._know(pad)
-        before = self._axis_keys(pad)
+        held, before = self._down.setdefault(pad, set()), self._axis_keys(pad)
         self._pushed[pad, axis] = far
-        wanted, held = self._axis_keys(pad), self._down.get(pad, set())
+        wanted = self._axis_keys(pad)
         # What a button holds down stays so.
         for key in sorted(before & held - wanted):
             yield self._key(pad, key, down=False)
@@ -296,7 +287,7 @@ class Gamepads:
         return {key for (at, sign), key in axes if pushed.get((pad, at), 0.0) * sign >= PUSHED}
 
     def _key(self, pad: int, key: int, *, down: bool, shift: bool = False) -> pygame.event.Event:
-        keys = self._down.setdefault(pad, set())
+        keys = self._down.get(pad, set())
         (keys.add if down else keys.discard)(key)
         return _event(key, down=down, shift=shift)
 

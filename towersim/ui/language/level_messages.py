@@ -4,8 +4,8 @@ The mappings in ``pyproject.toml`` let ``pybabel extract`` find them.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import IO, Any, Final
+from collections.abc import Callable, Iterator
+from typing import IO, Final
 
 from towersim.common.messages import written_texts
 from towersim.rules.display import written
@@ -17,17 +17,19 @@ TEXT: Final = re.compile(r'(title|hint|id) = "(.*)"\s*')
 """A line with a text; the name of a piece is its `id`."""
 
 
-def extract(
-    file: IO[bytes],
-    keywords: Collection[str],  # noqa: ARG001 - Babel's signature
-    comment_tags: Collection[str],  # noqa: ARG001 - the same
-    options: Mapping[str, Any],  # noqa: ARG001 - the same
-) -> Iterator[Found]:
-    """Yield title, hint and the names of all pieces of a challenge file."""
-    for number, line in enumerate(file.read().decode().splitlines(), 1):
+def _challenge_texts(text: str) -> Iterator[tuple[int, str, str]]:
+    """Yield title, hint and the names of all pieces of a challenge file, with line and key."""
+    for number, line in enumerate(text.splitlines(), 1):
         if match := TEXT.fullmatch(line):
-            key, text = match.groups()
-            yield number, None, text.replace("-", " ") if key == "id" else text, []
+            key, words = match.groups()
+            yield number, key, words.replace("-", " ") if key == "id" else words
+
+
+def _key_texts(text: str) -> Iterator[tuple[int, str, str]]:
+    """Yield the effects of keys, and each use of the mouse with its effect, with line and head."""
+    for number, head, words in written_keys(text):
+        for one in ([head[2:]] if head.startswith("* ") else []) + words[:1]:
+            yield number, head, one
 
 
 def _method(
@@ -42,11 +44,5 @@ def _method(
     return method
 
 
+extract, extract_keys = _method(_challenge_texts), _method(_key_texts)
 extract_rules, extract_texts = _method(written), _method(written_texts)
-
-
-def extract_keys(file: IO[bytes], *_words: object, **_options: object) -> Iterator[Found]:
-    """Yield the effects of keys, and each use of the mouse with its effect."""
-    for line, head, words in written_keys(file.read().decode()):
-        for text in ([head[2:]] if head.startswith("* ") else []) + words[:1]:
-            yield line, None, text, []

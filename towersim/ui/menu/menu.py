@@ -1,6 +1,6 @@
 """The main menu."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -28,15 +28,10 @@ LEFT: Final = 96
 """x of the title and of the buttons, in units."""
 
 
-def saved_games(folder: Path, *, of_people: bool = False) -> Iterator[Recording]:
-    """Yield the unfinished games with at least one move, newest first; or only those of people."""
-    games = unfinished(folder, of_people=of_people)
-    return (game for game in games if not is_untouched(game.file))
-
-
 def waiting_game(folder: Path) -> Recording | None:
-    """Return the newest saved game with a person; without any, the newest one of bots."""
-    return next(chain(saved_games(folder, of_people=True), saved_games(folder)), None)
+    """Return the newest unfinished game with a move: of people, or else of bots."""
+    games = chain(unfinished(folder, of_people=True), unfinished(folder))
+    return next((game for game in games if not is_untouched(game.file)), None)
 
 
 def players(recording: Recording) -> str:
