@@ -13,7 +13,7 @@ from towersim.rules.display import listed
 from towersim.ui.app_context import AppContext
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Viewport
-from towersim.ui.screens.base import BACK, MARGIN, FootButton, SheetScreen
+from towersim.ui.screens.base import BACK, FootButton, SheetScreen
 
 ROWS: Final = 440
 """Greatest height of all rows together, in units."""
@@ -119,9 +119,45 @@ class Standing(SheetScreen):
         return super()._is_left_by(key) or self._is_left_too(key)
 
     def paint(self, canvas: Canvas) -> None:
-        """Draw the reason, and a row for each seat."""
-        names = [seat.name for seat in self._match.seats]
-        draw_ending(canvas, self.sheet, names, self.ending)
+        """Draw the reason, the caption of the points, and a row for each seat."""
+        px, ending, sheet = canvas.px, self.ending, self.sheet
+        wide, at = self.right - self.left, (self.left, sheet.y + px(68))
+        canvas.text(reason_of(ending), 17, SOFT_TEXT, room=(wide, px(28)), topleft=at)
+        # Beside the headings of columns, the caption is a heading, too.
+        at = self.right, sheet.y + px(94 if ending.draw_heads is None else 107)
+        canvas.text(ending.caption, 14, SOFT_TEXT, room=(wide, px(30)), midright=at)
+        row = pygame.Rect(self.left, 0, wide, px(ending.row))
+        for index, seat in enumerate(standings(ending.outcome)):
+            row.y = sheet.y + px(ending.top + ending.row * index)
+            if index == 0 and ending.draw_heads is not None:
+                ending.draw_heads(canvas, self._middle(row))
+            self._draw_row(canvas, row, seat)
+
+    def _draw_row(self, canvas: Canvas, row: pygame.Rect, seat: Seat) -> None:
+        px, y, viewport, ending = canvas.px, row.y, canvas.viewport, self.ending
+        name, won = self._match.seats[seat].name, seat in ending.outcome.winners
+        tall, at = viewport.grown(19, 24), (row.x, y + px(18))
+        canvas.name(name, tall, TEXT, (px(NAME), px(36)), bold=won, midleft=at)
+        if won:
+            canvas.sign("star", 20, ACCENT_DARK, topleft=(row.x - px(26), y + px(8)))
+        if ending.below:
+            room, at = (px(NAME), px(38)), (row.x, y + px(34))
+            canvas.name(ending.below[seat], 14, SOFT_TEXT, room, topleft=at)
+        ending.draw_row(canvas, self._middle(row), seat)
+        scores = map(str, ending.outcome.scores)
+        worth = [viewport.title(score, 24, TEXT, room=(None, px(44))) for score in scores]
+        canvas.put(worth[seat], midright=(row.right, y + px(18)))
+        if ending.parts:
+            right = row.right - max(px(44), *(one.get_width() for one in worth)) - px(8)
+            room = right - (row.right - px(130)), px(30)
+            size = viewport.common_size(ending.parts, 15, room)
+            canvas.text(ending.parts[seat], size, SOFT_TEXT, midright=(right, y + px(18)))
+
+    def _middle(self, row: pygame.Rect) -> pygame.Rect:
+        """Return the part of a row between the name and the points."""
+        px, high = self.context.viewport.px, self.ending.row - 10
+        left = row.x + px(NAME + 14)
+        return pygame.Rect(left, row.y + px(3), row.right - px(130) - left, px(high))
 
 
 def winners_title(names: Sequence[str], outcome: Outcome, viewport: Viewport, wide: int) -> Message:
@@ -146,48 +182,3 @@ def reason_of(ending: Ending) -> str:
     outcome = ending.outcome
     told = known(outcome.reason) if outcome.reason and not ending.reason else ending.reason
     return _("{reason} {decided}", reason=told, decided=ending.decided) if ending.decided else told
-
-
-def draw_ending(canvas: Canvas, sheet: pygame.Rect, names: Sequence[str], ending: Ending) -> None:
-    """Draw on a sheet the reason of the end, the caption of the points, and a row per seat."""
-    px, viewport, outcome = canvas.px, canvas.viewport, ending.outcome
-    room = sheet.inflate(-2 * px(MARGIN), 0)
-    at = room.x, sheet.y + px(68)
-    canvas.text(reason_of(ending), 17, SOFT_TEXT, room=(room.w, px(28)), topleft=at)
-    # Beside the headings of columns, the caption is a heading, too.
-    low = sheet.y + px(94 if ending.draw_heads is None else 107)
-    canvas.text(ending.caption, 14, SOFT_TEXT, room=(room.w, px(30)), midright=(room.right, low))
-    if ending.draw_heads is not None:
-        first = pygame.Rect(room.x, sheet.y + px(ending.top), room.w, px(ending.row))
-        ending.draw_heads(canvas, _middle(canvas, first, ending))
-    for index, seat in enumerate(standings(outcome)):
-        top = sheet.y + px(ending.top + ending.row * index)
-        row = pygame.Rect(room.x, top, room.w, px(ending.row))
-        tall, bold, at = viewport.grown(19, 24), seat in outcome.winners, (row.x, row.y + px(18))
-        canvas.name(names[seat], tall, TEXT, (px(NAME), px(36)), bold=bold, midleft=at)
-        _draw_row(canvas, row, seat, ending)
-
-
-def _draw_row(canvas: Canvas, row: pygame.Rect, seat: Seat, ending: Ending) -> None:
-    """Draw the row of a seat except its name."""
-    px, y = canvas.px, row.y
-    if seat in ending.outcome.winners:
-        canvas.sign("star", 20, ACCENT_DARK, topleft=(row.x - px(26), y + px(8)))
-    if ending.below:
-        room, at = (px(NAME), px(38)), (row.x, y + px(34))
-        canvas.name(ending.below[seat], 14, SOFT_TEXT, room, topleft=at)
-    ending.draw_row(canvas, _middle(canvas, row, ending), seat)
-    scores, tall, viewport = map(str, ending.outcome.scores), (None, px(44)), canvas.viewport
-    worth = [viewport.title(score, 24, TEXT, room=tall) for score in scores]
-    canvas.put(worth[seat], midright=(row.right, y + px(18)))
-    if ending.parts:
-        right = row.right - max(px(44), *(one.get_width() for one in worth)) - px(8)
-        room = right - (row.right - px(130)), px(30)
-        size = viewport.common_size(ending.parts, 15, room)
-        canvas.text(ending.parts[seat], size, SOFT_TEXT, midright=(right, y + px(18)))
-
-
-def _middle(canvas: Canvas, row: pygame.Rect, ending: Ending) -> pygame.Rect:
-    """Return the part of a row between the name and the points."""
-    px, left = canvas.px, row.x + canvas.px(NAME + 14)
-    return pygame.Rect(left, row.y + px(3), row.right - px(130) - left, px(ending.row - 10))
