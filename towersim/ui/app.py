@@ -24,14 +24,7 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.games import GAME_UIS, UIS
-from towersim.ui.input.bindings import (
-    UNCHANGED,
-    Changes,
-    KeyCommand,
-    KeyMap,
-    command_for_key,
-    translated,
-)
+from towersim.ui.input.bindings import UNCHANGED, Changes, KeyCommand, command_for_key, translated
 from towersim.ui.input.devices import Gamepads, Touch, pad_labels
 from towersim.ui.language import language
 from towersim.ui.language.faults import fault_message
@@ -93,8 +86,6 @@ class App:
         self.context.notice = fault or self.context.sound.news()
         self._dress()
         self._gamepads, self._touch = Gamepads(), Touch()
-        self._labelled: tuple[KeyMap, Changes] = (), UNCHANGED
-        """The keys for which a gamepad's labels were found last, and these labels."""
         self.screens: list[app_context.Screen] = []
         self.running = True
         self._display = (False, False)
@@ -190,10 +181,7 @@ class App:
         tables = (one.keys for one in reversed(self.screens) if isinstance(one, TableScreen))
         if not self._gamepads.is_last or type(self.screens[-1]) is PAGES["rules"]:
             return UNCHANGED
-        keys = next(tables, ())
-        if keys is not self._labelled[0]:
-            self._labelled = keys, pad_labels(keys)
-        return self._labelled[1]
+        return pad_labels(next(tables, ()))
 
     def _usual_key(self, event: pygame.event.Event) -> pygame.event.Event:
         """Return the event of a rebound key as its default key's, except while typing."""
