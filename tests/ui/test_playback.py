@@ -104,7 +104,7 @@ def test_the_sound_of_slow_motion_is_longer_lower_and_softer() -> None:
     slow.at = quick.at = len(film.frames) - 1
     (heard,), (usual,) = slow.take_impacts(), quick.take_impacts()
     assert usual == knock
-    (normal,), (slowed,) = (cues.of_impacts([one], -0.5, 0.5) for one in (knock, heard))
+    (normal,), (slowed,) = (cues.of_frame([one], 1.0) for one in (knock, heard))
     before, after = cues.samples(normal.sound), cues.samples(slowed.sound)
     assert len(after) == STRETCH * len(before)
     assert strongest_frequency(before) > 2.5 * strongest_frequency(after)

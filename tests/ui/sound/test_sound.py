@@ -34,7 +34,7 @@ def blow(impulse: float, x: float = 0.0, size: float = 0.02) -> Impact:
 
 
 def energy(impact: Impact) -> float:
-    (cue,) = cues.of_impacts([impact], -0.5, 0.5)
+    (cue,) = cues.of_frame([impact], 1.0)
     return float(np.sum(mixed([(0.0, cue)], 0.3) ** 2))
 
 
@@ -45,21 +45,21 @@ def test_loudness_grows_with_the_impulse() -> None:
 
 @pytest.mark.parametrize(("x", "louder"), [(-0.4, 0), (0.4, 1)])
 def test_a_blow_is_heard_on_the_side_where_it_is_seen(x: float, louder: int) -> None:
-    (cue,) = cues.of_impacts([blow(1e-3, x)], -0.5, 0.5)
+    (cue,) = cues.of_frame([blow(1e-3, x)], 1.0)
     power = np.sum(mixed([(0.0, cue)], 0.3) ** 2, axis=1)
     assert power[louder] > 4 * power[1 - louder]
 
 
 def test_the_loudest_of_many_blows_are_heard() -> None:
     many = [blow(1e-4 * n) for n in range(1, 40)]
-    kept = cues.of_impacts(many, -0.5, 0.5)
+    kept = cues.of_frame(many, 1.0)
     assert len(kept) == cues.MOST_AT_ONCE
     assert min(cue.volume for cue in kept) >= cues.loudness(34e-4)
 
 
 def test_rolling_is_softer_than_a_blow_of_the_same_momentum() -> None:
     hit, roll = (
-        cues.of_impacts([blow(1e-3)._replace(rolls=rolls)], -0.5, 0.5)[0] for rolls in (False, True)
+        cues.of_frame([blow(1e-3)._replace(rolls=rolls)], 1.0)[0] for rolls in (False, True)
     )
     assert roll.volume < hit.volume
     assert isinstance(roll.sound, Wood)
@@ -89,7 +89,7 @@ def test_a_larger_block_has_a_lower_loudest_frequency(*, on_table: bool) -> None
     peaks = [strongest_frequency(wood(size, 1e-3, on_table=on_table)) for size in sizes]
     assert peaks == sorted(peaks, reverse=True)
     assert peaks == pytest.approx([synthesis.pitch(size) for size in sizes], rel=0.05)
-    (cue,) = cues.of_impacts([blow(1e-3, size=0.06)], -0.5, 0.5)
+    (cue,) = cues.of_frame([blow(1e-3, size=0.06)], 1.0)
     heard = strongest_frequency(cues.samples(cue.sound))
     assert heard == pytest.approx(synthesis.pitch(0.06), rel=0.15)
 

@@ -92,10 +92,10 @@ def of_margin(degrees: float) -> Cue | None:
     return Cue(CREAK, SOUNDS[CREAK].volume * share) if share > 0 else None
 
 
-def of_impacts(impacts: Iterable[Impact], left: float, right: float) -> list[Cue]:
-    """Return the loudest cues of a frame's impacts, panned between x = `left` and `right` (m)."""
-    cues = [_of_impact(impact, (left + right) / 2, (right - left) / 2) for impact in impacts]
-    return sorted(cues, key=lambda cue: -cue.volume)[:MOST_AT_ONCE]
+def of_frame(impacts: Iterable[Impact], width: float, sounds: Iterable[Sound] = ()) -> list[Cue]:
+    """Return the loudest cues of impacts on a table of `width` metres, then those of events."""
+    cues = sorted((_of_impact(impact, width) for impact in impacts), key=lambda cue: -cue.volume)
+    return [*cues[:MOST_AT_ONCE], *filter(None, map(of_sound, sounds))]
 
 
 def loudness(impulse: float) -> float:
@@ -107,7 +107,7 @@ def loudness(impulse: float) -> float:
     return min(math.pow(impulse / LOUD, 0.6), 1.0)
 
 
-def _of_impact(impact: Impact, middle: float, half: float) -> Cue:
+def _of_impact(impact: Impact, width: float) -> Cue:
     sound = Wood(
         octave=round(4 * math.log2(synthesis.pitch(impact.size))) / 4,
         decades=round(2 * math.log10(impact.impulse)) / 2,
@@ -116,7 +116,7 @@ def _of_impact(impact: Impact, middle: float, half: float) -> Cue:
         is_slowed=impact.is_slowed,
     )
     volume = loudness(impact.impulse) * (ROLL_VOLUME if impact.rolls else 1.0)
-    return Cue(sound, volume, min(max((impact.x - middle) / half, -1.0), 1.0))
+    return Cue(sound, volume, min(max(impact.x / (width / 2), -1.0), 1.0))
 
 
 @lru_cache(maxsize=256)
@@ -230,8 +230,7 @@ class Loudspeaker:
         self, impacts: Iterable[Impact], width: float, sounds: Iterable[Sound], settings: Settings
     ) -> None:
         """Play the sounds of a frame: impacts on a table of `width` metres, and events'."""
-        cues = of_impacts(impacts, -width / 2, width / 2)
-        self.cues([*cues, *filter(None, map(of_sound, sounds))], settings)
+        self.cues(of_frame(impacts, width, sounds), settings)
 
     def cues(self, cues: Iterable[Cue], settings: Settings) -> None:
         """Play cues at the volume of the table."""

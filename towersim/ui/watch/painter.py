@@ -29,7 +29,7 @@ from towersim.ui.drawing.text import LEGIBLE, Paragraph, TextBox, TextSizes, dra
 from towersim.ui.explainer import Marks
 from towersim.ui.screens.result import winners_title
 from towersim.ui.screens.thumbnails import Loading
-from towersim.ui.sound.cues import Cue, of_impacts, of_sound
+from towersim.ui.sound.cues import Cue, of_frame
 from towersim.ui.stacking.draw_blocks import (
     Surroundings,
     draw_marks,
@@ -342,9 +342,8 @@ class Painter:
         self, impacts: Iterable[Impact], before: PlaybackPosition, at: PlaybackPosition
     ) -> tuple[Cue, ...]:
         """Return the different sounds of impacts, then of the events shown since `before`."""
-        half = max(self.timeline.setup.table.width / 2, 0.1)
-        told = map(of_sound, map(self.timeline.rules.sound, self._fresh(before, at)))
-        return tuple(dict.fromkeys((*of_impacts(impacts, -half, half), *filter(None, told))))
+        sounds = map(self.timeline.rules.sound, self._fresh(before, at))
+        return tuple(dict.fromkeys(of_frame(impacts, self.timeline.setup.table.width, sounds)))
 
     def _fresh(self, before: PlaybackPosition, at: PlaybackPosition) -> tuple[Event, ...]:
         """Return the events shown at the moment `at` and not yet at the moment `before`."""
