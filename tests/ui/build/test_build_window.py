@@ -88,7 +88,7 @@ def test_the_view_stays_until_a_piece_stands_at_its_edge(pilot: Pilot) -> None:
 def test_left_handed_the_whole_panel_is_on_the_right(pilot: Pilot) -> None:
     pilot.change(left_handed=True)
     layout = pilot.screen.layout
-    for part in (layout.head, layout.pieces, layout.materials, layout.tools):
+    for part in (layout.head, layout.pieces, layout.materials, *layout.tools):
         assert layout.areas.side.contains(part)
     block = put(pilot, 0, 0.0, 0.02)
     assert pilot.screen.table.scene.blocks == (block,)
@@ -146,7 +146,7 @@ def test_every_action_can_be_done_without_a_mouse(pilot: Pilot) -> None:
 
 def test_a_press_beside_a_sliders_knob_takes_it_there(pilot: Pilot) -> None:
     put(pilot, 0, 0.0, 0.012)
-    table, slider = pilot.screen.table, pilot.screen.sliders._sliders[0]
+    table, slider = pilot.screen.table, pilot.screen.sliders._sliders["tilt"]
     commands = len(table.history.past)
     knob = pygame.Rect(slider.sliding_button.get_abs_rect())
     pilot.grab((knob.centerx + 60, knob.centery))

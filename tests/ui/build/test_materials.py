@@ -24,7 +24,7 @@ def test_every_material_has_a_button_that_chooses_it(
         screen = pilot.screen
         layout, rects = screen.layout, [*screen.layout.swatches]
         assert len(rects) == count
-        assert_apart((*rects, layout.pieces, layout.tools), layout.areas.side)
+        assert_apart((*rects, layout.pieces, *layout.tools), layout.areas.side)
         assert layout.rows >= 2
         for name, rect in zip(some, rects, strict=True):
             pilot.click(rect.center)

@@ -163,8 +163,10 @@ class Actions:
         pointer.is_new = False
 
     def take_chosen(self) -> str:
-        """Pick up the chosen block, to be moved by keys."""
-        chosen = self._pointer.chosen
+        """Pick up what is chosen, to be moved by keys: a block, or by keys a piece of the panel."""
+        slot, chosen = self._presenter.slot, self._pointer.chosen
+        if self._pointer.keys and slot is not None:
+            return self.take_piece(slot, with_mouse=False)
         return NO_CHOICE if chosen is None else self.take(chosen)
 
     def take(self, name: BlockId, grip: Vec | None = None) -> str:
@@ -183,12 +185,15 @@ class Actions:
             self._carry.take(held.pose, None if grip is None else self._pointer.at, grip)
         return ""
 
-    def take_piece(self, place: int, at: Vec, *, with_mouse: bool) -> str:
-        """Pick up the piece in a visible slot of the panel, at a point of the table in metres."""
-        palette = self._presenter.palette
+    def take_piece(self, place: int, *, with_mouse: bool) -> str:
+        """Pick up the piece in a visible slot of the panel, at the left of the table."""
+        shown, palette = self._presenter, self._presenter.palette
         if place not in range(len(palette.seen)) or self._table.held is not None:
             return ""
-        block = palette.block(palette.seen[place], self._table.scene, Pose(*at, 0.0))
+        low, high = shown.seen()
+        x = shown.camera.to_m(shown.layout.areas.room.left + shown.viewport.px(90), 0)[0]
+        at = Pose(x, low.y + (high.y - low.y) * 0.6, 0.0)
+        block = palette.block(palette.seen[place], self._table.scene, at)
         self._pointer.chosen, self._pointer.slot = None, place
         return self._take_new(block, with_mouse=with_mouse)
 

@@ -1,7 +1,7 @@
 """The free table's layout, its palette of pieces and materials, and the sprites of its blocks."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -39,10 +39,16 @@ class Layout(NamedTuple):
     rows: int
     """Number of visible rows of pieces."""
     materials: pygame.Rect
-    swatches: tuple[pygame.Rect, ...]
-    tools: pygame.Rect
-    sliders: tuple[pygame.Rect, pygame.Rect, pygame.Rect]
+    swatches: Sequence[pygame.Rect]
+    tools: Sequence[pygame.Rect]
+    sliders: Sequence[pygame.Rect]
     """Tilt, shake and load, each with its label above."""
+    scroll_bar: pygame.Rect
+    """The hit area of the scroll bar beside the pieces, wider than the bar."""
+
+    def slot_at(self, at: tuple[int, int]) -> int | None:
+        """Return the index of the visible slot at a point, or None."""
+        return self.slots.at(at, COLUMNS * self.rows)
 
 
 def build_layout(viewport: Viewport, count: int) -> Layout:
@@ -66,23 +72,22 @@ def build_layout(viewport: Viewport, count: int) -> Layout:
     band = whole.log
     third = (band.w - px(30)) // 3
     one = pygame.Rect(band.x + px(22), band.y, third - px(22), band.h)
-    sliders = tuple(one.move(n * third, 0) for n in range(3))
-    three = sliders[0], sliders[1], sliders[2]
-    swatches = tuple(grid(viewport, materials, columns, lines)[:count])
-    return Layout(whole, head, challenge, pieces, slots, rows, materials, swatches, tools, three)
+    return Layout(
+        areas=whole,
+        head=head,
+        challenge=challenge,
+        pieces=pieces,
+        slots=slots,
+        rows=rows,
+        materials=materials,
+        swatches=_grid(viewport, materials, columns, lines)[:count],
+        tools=_grid(viewport, tools, TOOL_COLUMNS, TOOL_ROWS),
+        sliders=[one.move(n * third, 0) for n in range(3)],
+        scroll_bar=pygame.Rect(pieces.right, top, px(16), pieces.h),
+    )
 
 
-def scroll_bar(viewport: Viewport, layout: Layout) -> pygame.Rect:
-    """Return the hit area of the scroll bar beside the pieces, wider than the bar."""
-    return pygame.Rect(layout.pieces.right, layout.pieces.y, viewport.px(16), layout.pieces.h)
-
-
-def slot_at(layout: Layout, at: tuple[int, int]) -> int | None:
-    """Return the index of the visible slot at a point, or None."""
-    return layout.slots.at(at, COLUMNS * layout.rows)
-
-
-def grid(viewport: Viewport, area: pygame.Rect, columns: int, rows: int) -> list[pygame.Rect]:
+def _grid(viewport: Viewport, area: pygame.Rect, columns: int, rows: int) -> list[pygame.Rect]:
     """Return the rectangles of a grid in an area, row by row."""
     gap = viewport.px(GAP)
     size = (area.w - (columns - 1) * gap) // columns, (area.h - (rows - 1) * gap) // rows

@@ -12,7 +12,7 @@ from towersim.geometry.touching import penetration
 from towersim.scene.scene import Block, Material, Scene
 from towersim.table.table import Figure
 from towersim.theatre.focus import MovingPart
-from towersim.ui.build.palette import BlockStyles, Layout, Palette, slot_at
+from towersim.ui.build.palette import BlockStyles, Layout, Palette, build_layout
 from towersim.ui.drawing.camera import Box, Camera, CameraControl, fitted, turned
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.input.bindings import Pointer
@@ -56,20 +56,21 @@ class BuildPointer(Pointer):
 class Presenter:
     """The view of a free table on a viewport."""
 
-    def __init__(
-        self, viewport: Viewport, layout: Layout, table: FreeTable, pointer: BuildPointer
-    ) -> None:
-        self.viewport, self.layout, self.table, self.pointer = viewport, layout, table, pointer
-        self.palette = Palette()
+    def __init__(self, viewport: Viewport, table: FreeTable, pointer: BuildPointer) -> None:
+        self.table, self.pointer, self.palette = table, pointer, Palette()
         self.styles = BlockStyles(self.palette)
         self._xray, self._xrayed, self._number = XRay(), table.scene, 0
         self._moving, self._raised = MovingPart(), 0.0
-        self.control = CameraControl(self._goal())
+        self.control = CameraControl(Camera(1.0, 0.0, 0.0))
+        self.resize(viewport)
 
-    def resize(self, viewport: Viewport, layout: Layout) -> None:
-        """Show the same table on another viewport."""
-        self.viewport, self.layout, self.palette.rows = viewport, layout, layout.rows
+    def resize(self, viewport: Viewport) -> Layout:
+        """Show the table on another viewport; return the layout."""
+        self.viewport = viewport
+        self.layout = build_layout(viewport, len(self.palette.materials))
+        self.palette.rows = self.layout.rows
         self.control.jump(self._goal())
+        return self.layout
 
     @property
     def camera(self) -> Camera:
@@ -123,7 +124,7 @@ class Presenter:
 
     def is_room(self, at: tuple[int, int]) -> bool:
         """Return whether the mouse controls the held block at a point: not on a button."""
-        return self.is_over_table(at) or slot_at(self.layout, at) is not None
+        return self.is_over_table(at) or self.layout.slot_at(at) is not None
 
     def is_pool(self, at: tuple[int, int]) -> bool:
         """Return whether a release at a point puts the block back: over the panel."""
@@ -182,13 +183,13 @@ class Presenter:
     def can_take(self) -> bool:
         """Whether a piece or a block is under the mouse, or a block is held."""
         at = self.pointer.at
-        return bool(self.held or self.block_at(at) or slot_at(self.layout, at) is not None)
+        return bool(self.held or self.block_at(at) or self.layout.slot_at(at) is not None)
 
     @property
     def slot(self) -> int | None:
         """The visible slot of the panel under the mouse, or that the keys have chosen."""
         if not self.pointer.keys:
-            return slot_at(self.layout, self.pointer.at)
+            return self.layout.slot_at(self.pointer.at)
         return self.pointer.slot if self.pointer.chosen is None else None
 
     @property

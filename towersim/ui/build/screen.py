@@ -14,8 +14,8 @@ from pygame_gui.elements import UIHorizontalSlider
 
 from towersim.common.errors import OptionFault
 from towersim.common.messages import message as _, texts
-from towersim.common.units import Target, Vec
-from towersim.files.level import levels_dir, load_materials
+from towersim.common.units import Target
+from towersim.files.level import levels_dir
 from towersim.free_table.edits import material_text
 from towersim.free_table.history import Autosave, Strain, opened, save, saved_scenes, scene_path
 from towersim.free_table.table import FreeTable
@@ -25,14 +25,6 @@ from towersim.ui.app_context import AppContext, CloseScreens, OpenScreen, Quit, 
 from towersim.ui.build.actions import HEAVIEST, STEEPEST, WILDEST, Actions
 from towersim.ui.build.draw import draw_swatches, draw_table
 from towersim.ui.build.pages import OpenPage, SavePage
-from towersim.ui.build.palette import (
-    TOOL_COLUMNS,
-    TOOL_ROWS,
-    build_layout,
-    grid,
-    scroll_bar,
-    slot_at,
-)
 from towersim.ui.build.presenter import BuildPointer, Presenter
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ON_DARK, Viewport
@@ -45,8 +37,8 @@ from towersim.ui.sentences import CARRY_BY_KEYS
 from towersim.ui.stacking.controller import Carry
 from towersim.ui.widgets.forms import Button, ButtonId, Form
 
-LIMITS: Final = ((-math.degrees(STEEPEST), math.degrees(STEEPEST)), (0.0, WILDEST), (0.0, HEAVIEST))
-"""Ranges of tilt (degrees), shake (m/s²) and load (newtons)."""
+LIMITS: Final = {"tilt": (-STEEPEST, STEEPEST), "shake": (0.0, WILDEST), "load": (0.0, HEAVIEST)}
+"""The fields of a strain that sliders set, with their ranges: radians, m/s² and newtons."""
 DETENT: Final = 0.03
 """Values below this share of the maximum snap to zero."""
 
@@ -56,23 +48,23 @@ class Sliders:
 
     def __init__(self, form: Form, viewport: Viewport, rects: Sequence[pygame.Rect]) -> None:
         high = viewport.px(18)
-        self._sliders = [
-            UIHorizontalSlider(
+        self._sliders = {
+            field: UIHorizontalSlider(
                 pygame.Rect(rect.x, rect.bottom - high - viewport.px(8), rect.w, high),
                 start_value=0.0,
                 value_range=limits,
                 manager=form.manager,
             )
-            for rect, limits in zip(rects, LIMITS, strict=True)
-        ]
+            for rect, (field, limits) in zip(rects, LIMITS.items(), strict=True)
+        }
         self._dragged: UIHorizontalSlider | None = None
         self._follows = False
 
     def show(self, strain: Strain) -> None:
         """Move the sliders to the commanded strain, except one being dragged."""
-        values = (math.degrees(strain.tilt), strain.shake, strain.load)
-        for slider, told, (least, most) in zip(self._sliders, values, LIMITS, strict=True):
-            value = min(max(told, least), most)
+        for field, slider in self._sliders.items():
+            least, most = LIMITS[field]
+            value = min(max(getattr(strain, field), least), most)
             if slider is not self._dragged and abs(slider.get_current_value() - value) > 1e-6:
                 slider.set_current_value(value)
 
@@ -83,26 +75,27 @@ class Sliders:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
             return self._pressed(event.pos, strain)
         is_moved = event.type == pygame_gui.UI_HORIZONTAL_SLIDER_MOVED
-        if not is_moved or event.ui_element not in self._sliders:
-            return None
-        asked = _with_value(strain, self._sliders.index(event.ui_element), float(event.value))
-        follows = self._follows and self._dragged is event.ui_element
-        self._dragged, self._follows = event.ui_element, follows or asked != strain
-        return asked, follows
+        for field, slider in self._sliders.items():
+            if is_moved and slider is event.ui_element:
+                asked = _with_value(strain, field, float(event.value))
+                follows = self._follows and self._dragged is slider
+                self._dragged, self._follows = slider, follows or asked != strain
+                return asked, follows
+        return None
 
     def _pressed(self, at: tuple[int, int], strain: Strain) -> tuple[Strain, bool] | None:
         """Move the knob below a press beside it, from where it may be dragged on."""
-        for index, slider in enumerate(self._sliders):
+        for field, slider in self._sliders.items():
             if slider.sliding_button is None:
                 continue
             track = pygame.Rect(slider.get_abs_rect())
             knob = pygame.Rect(slider.sliding_button.get_abs_rect())
             if track.collidepoint(at) and not knob.collidepoint(at):
                 share = (at[0] - track.x - knob.w / 2) / (track.w - knob.w)
-                low, high = LIMITS[index]
+                low, high = LIMITS[field]
                 slider.set_current_value(low + min(max(share, 0.0), 1.0) * (high - low))
                 self._dragged, self._follows = slider, True
-                return _with_value(strain, index, slider.get_current_value()), False
+                return _with_value(strain, field, slider.get_current_value()), False
         return None
 
     def refuse(self) -> None:
@@ -110,16 +103,9 @@ class Sliders:
         self._dragged, self._follows = None, False
 
 
-def _with_value(strain: Strain, number: int, value: float) -> Strain:
-    if abs(value) < DETENT * LIMITS[number][1]:
-        value = 0.0
-    match number:
-        case 0:
-            return replace(strain, tilt=math.radians(value))
-        case 1:
-            return replace(strain, shake=value)
-        case _:
-            return replace(strain, load=value)
+def _with_value(strain: Strain, field: str, value: float) -> Strain:
+    is_zero = abs(value) < DETENT * LIMITS[field][1]
+    return replace(strain, **{field: 0.0 if is_zero else value})
 
 
 DRAG: Final = 5.0
@@ -151,14 +137,6 @@ class Mouse:
             return self._down(event.button, pointer)
         return ""
 
-    def take(self, place: int, *, with_mouse: bool) -> str:
-        """Pick up the piece in a visible slot of the panel, at the left of the table."""
-        room = self._presenter.layout.areas.room
-        low, high = self._presenter.seen()
-        x = self._presenter.camera.to_m(room.left + self._presenter.viewport.px(90), 0)[0]
-        at = Vec(x, low.y + (high.y - low.y) * 0.6)
-        return self._actions.take_piece(place, at, with_mouse=with_mouse)
-
     def _move(self, before: tuple[int, int], at: tuple[int, int]) -> str:
         if self._pans:
             self._presenter.control.pan(at[0] - before[0], at[1] - before[1])
@@ -179,7 +157,7 @@ class Mouse:
     def _down(self, button: int, pointer: BuildPointer) -> str:
         at, over = pointer.at, self._presenter.is_over_table(pointer.at)
         palette, layout = self._presenter.palette, self._presenter.layout
-        bar = scroll_bar(self._presenter.viewport, layout)
+        bar = layout.scroll_bar
         if button in (pygame.BUTTON_MIDDLE, pygame.BUTTON_RIGHT):
             self._pans = over
         elif button == pygame.BUTTON_LEFT and over:
@@ -190,8 +168,8 @@ class Mouse:
         elif button == pygame.BUTTON_LEFT and bar.collidepoint(at):
             wanted = round((at[1] - bar.y) / bar.h * palette.all_rows - palette.rows / 2)
             palette.scroll(wanted - palette.top)
-        elif button == pygame.BUTTON_LEFT and (place := slot_at(layout, at)) is not None:
-            return self.take(place, with_mouse=True)
+        elif button == pygame.BUTTON_LEFT and (place := layout.slot_at(at)) is not None:
+            return self._actions.take_piece(place, with_mouse=True)
         return ""
 
 
@@ -228,8 +206,7 @@ class BuildScreen(TableScreen):
         self._repeats: tuple[KeyCommand, float] | None = None
         """The held key's command, and the seconds until it is repeated."""
         self._reader = ImpactReader()
-        self.layout = build_layout(context.viewport, len(load_materials()))
-        self.presenter = Presenter(context.viewport, self.layout, self.table, self.pointer)
+        self.presenter = Presenter(context.viewport, self.table, self.pointer)
         self.carry = Carry(self.presenter, self.say)
         self.actions = Actions(self.table, self.presenter, self.pointer, self.carry)
         self.mouse = Mouse(self.actions, self.carry, self.presenter)
@@ -247,13 +224,10 @@ class BuildScreen(TableScreen):
 
     def arrange(self) -> None:
         """Lay out panel, table and sliders."""
-        viewport = self._context.viewport
-        materials = self.presenter.palette.materials
-        self.layout = layout = build_layout(viewport, len(materials))
-        self.presenter.resize(viewport, layout)
+        viewport, presenter = self._context.viewport, self.presenter
+        self.layout = layout = presenter.resize(viewport)
         self.form.button(layout.areas.pause, "", "pause", "round")
-        self._materials = dict(zip(materials, layout.swatches, strict=True))
-        self._tools = grid(viewport, layout.tools, TOOL_COLUMNS, TOOL_ROWS)
+        self._materials = dict(zip(presenter.palette.materials, layout.swatches, strict=True))
         self.sliders = Sliders(self.form, viewport, layout.sliders)
 
     def say(self, text: str, seconds: float = SAY) -> None:
@@ -302,11 +276,12 @@ class BuildScreen(TableScreen):
             self.pointer.fine = True
         if command is BuildCommand.TAKE:
             self.pointer.keys = True
-            self.say(self.mouse.take((number(event.key) or 0) - 1, with_mouse=False))
+            place = (number(event.key) or 0) - 1
+            self.say(self.actions.take_piece(place, with_mouse=False))
         elif self.carry.key(command):
             return None
         elif command is KeyCommand.CONFIRM:
-            self.say(self._take_chosen())
+            self.say(self.actions.take_chosen())
         elif command is KeyCommand.NEXT:
             self.pointer.keys = True
             self.actions.choose_next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
@@ -314,13 +289,6 @@ class BuildScreen(TableScreen):
             self._repeats = (command, WAIT) if isinstance(command, KeyCommand) else None
             return self._do(command)
         return None
-
-    def _take_chosen(self) -> str:
-        """Pick up what is chosen: a block, or by keys a piece of the panel."""
-        slot = self.presenter.slot if self.pointer.keys else None
-        if slot is None:
-            return self.actions.take_chosen()
-        return self.mouse.take(slot, with_mouse=False)
 
     def _do(self, command: object) -> ScreenChange | None:
         if command is BuildCommand.SAVE:
@@ -457,7 +425,7 @@ class BuildScreen(TableScreen):
         for name, rect in materials:
             command, is_lit = ("material", name), name == material
             buttons.append(Button(rect, material_text(name), command, "dark", lit=is_lit))
-        for tool, rect in zip(map(BuildCommand, TOOLS), self._tools, strict=True):
+        for tool, rect in zip(map(BuildCommand, TOOLS), self.layout.tools, strict=True):
             on, is_lit = can.get(tool, True), tool in lit
             buttons.append(Button(rect, TOOLS[tool], tool, "dark", on=on, lit=is_lit))
         return buttons
