@@ -308,7 +308,7 @@ def begin(
 
 def click(pilot: Pilot, command: str, name: str) -> None:
     for widget, pressed in pilot.screen.form.commands.items():
-        if isinstance(pressed, tuple) and (pressed[0], pressed[1].stem) == (command, name):
+        if isinstance(pressed, tuple) and pressed[0] == command and pressed[1].stem == name:
             pilot.click(pygame.Rect(widget.get_abs_rect()).center)
             return
     raise AssertionError(f"{name} has no button to {command}")
@@ -322,7 +322,7 @@ def write(pilot: Pilot, name: str) -> None:
 
 def commands(pilot: Pilot, name: str) -> list[str]:
     pressed = pilot.screen.form.commands.values()
-    return [one[0] for one in pressed if isinstance(one, tuple) and one[1].stem == name]
+    return [one[0] for one in pressed if isinstance(one, tuple) and f"/{name}." in str(one[1])]
 
 
 def has_listed(pilot: Pilot) -> bool:

@@ -412,9 +412,8 @@ class Games(SheetScreen):
             rect = pygame.Rect(self.right - px(130), self._row(index) + px(17), px(130), px(46))
             style = "strong" if game == self.context.settings.game else ""
             self.form.button(rect, _("Play"), game, style)
-        before = FootButton(_("‹  Previous"), ("part", self.page - 1), on=self.page > 0)
-        after = FootButton(_("Next  ›"), ("part", self.page + 1), on=every[-1] not in self._shown)
-        self.foot(right=(before, after) if self.page_count > 1 else ())
+        turns = self.page_buttons(_("‹  Previous"), _("Next  ›"))
+        self.foot(right=turns if self.page_count > 1 else ())
 
     def _row(self, index: int) -> int:
         return self.sheet.y + self.context.viewport.px(76 + index * GAME_ROW)

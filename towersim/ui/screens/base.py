@@ -240,6 +240,14 @@ class SheetScreen:
             at += px(one.width) + px(12)
             self._foot.w -= px(one.width) + px(12)
 
+    def page_buttons(self, before: str, after: str) -> tuple[FootButton, FootButton]:
+        """Return the buttons to the previous and to the next page."""
+        back, on = self.page > 0, self.page < self.page_count - 1
+        return (
+            FootButton(before, ("part", self.page - 1), on=back),
+            FootButton(after, ("part", self.page + 1), on=on),
+        )
+
     def _foot_button(self, one: FootButton, x: int) -> None:
         rect = pygame.Rect(x, self._foot.y, self.context.viewport.px(one.width), self._foot.h)
         made = self.form.button(rect, one.label, one.command, one.style, chooser=one.chooser)

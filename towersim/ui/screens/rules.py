@@ -11,7 +11,7 @@ from towersim.ui.app_context import AppContext, GuideKey, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes
 from towersim.ui.drawing.theme import TEXT
-from towersim.ui.input.bindings import KeyCommand, command_for_key, keys_label, read_keys
+from towersim.ui.input.bindings import KeyCommand, command_for_key, keys_label, neighbour, read_keys
 from towersim.ui.rulebook import Guide, Page, Picture
 from towersim.ui.screens.base import BACK, FootButton, SheetScreen
 from towersim.ui.widgets.forms import Pressed
@@ -59,11 +59,10 @@ class RulesPages(SheetScreen):
     def fill(self) -> None:
         """Add the buttons: back, another game, previous and next page."""
         game = FootButton(self._game_title, "game", 250, chooser=True)
-        before = FootButton(_("‹  Previous"), -1, on=self.page > 0)
         self.page_count = len(self.pages)
-        is_last = self.page == self.page_count - 1
-        after = FootButton(_("Next  ›"), 1, style="strong", on=not is_last)
-        self.foot((BACK, game) if self._choose else (BACK,), (before, after))
+        before, after = self.page_buttons(_("‹  Previous"), _("Next  ›"))
+        left = (BACK, game) if self._choose else (BACK,)
+        self.foot(left, (before, after._replace(style="strong")))
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event; arrows turn the pages."""
@@ -76,13 +75,9 @@ class RulesPages(SheetScreen):
         return super().handle(event)
 
     def execute(self, pressed: Pressed) -> ScreenChange | None:
-        """Go to another page or another game."""
-        if isinstance(pressed.command, int):
-            self.turn_page(pressed.command)
-        else:
-            games = tuple(self.context.guides)
-            self._open(games[(games.index(self._game) + pressed.direction) % len(games)])
-            self.resize()
+        """Go to another game."""
+        self._open(neighbour(tuple(self.context.guides), self._game, pressed.direction))
+        self.resize()
         return None
 
     def paint(self, canvas: Canvas) -> None:

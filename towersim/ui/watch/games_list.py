@@ -234,12 +234,9 @@ class GamesList(SheetScreen):
         for index, path in enumerate(self.shown):
             self._add_row(index, path)
         self.page_count = max(-(-len(self.paths) // PAGE), 1)
-        is_last = self.page == self.page_count - 1
-        newer = FootButton(_("‹ Newer"), -1, on=self.page > 0)
-        older = FootButton(_("Older ›"), 1, on=not is_last)
-        leaves = [newer, older] if len(self.paths) > PAGE else []
+        turns = self.page_buttons(_("‹ Newer"), _("Older ›")) if self.page_count > 1 else ()
         undo = [FootButton(_("Undo delete"), "undo", 170)] if self._deleted.paths else []
-        self.foot([BACK, *leaves, *undo])
+        self.foot([BACK, *turns, *undo])
         if self._name is not None and self._chosen is not None:
             self._add_entry(self._chosen, self._name)
 
@@ -290,9 +287,6 @@ class GamesList(SheetScreen):
             case "undo":
                 self.context.notice = self._deleted.undo()
                 self._list()
-            case int(step):
-                self.turn_page(step)
-                return None
         self.lay_out()
         if by_key:
             self.form.focus_on(_next_focus(pressed.command))
