@@ -16,9 +16,7 @@ from towersim.ui.input.bindings import keys_fault, neighbour
 from towersim.ui.language import LANGUAGES, system_language
 from towersim.ui.language.faults import fault_message
 
-HALF: Final = 0.5
-"""The pace of half speed."""
-PACES: Final = (HALF, 1, 2, 4)
+PACES: Final = (0.5, 1, 2, 4)
 """Time factors for bots and settling blocks."""
 VOLUMES: Final = (0, 25, 50, 75, 100)
 """Volumes of sounds, in percent."""
@@ -135,13 +133,14 @@ def spoken(settings: Settings) -> str:
     return settings.language or system_language()
 
 
-def pace_label(settings: Settings) -> str:
-    """Return the label of the pace.
+def speed_label(speed: float) -> str:
+    """Return the label of a speed.
 
-    >>> pace_label(Settings(pace=0.5)), pace_label(Settings(pace=2.0))
-    ('½×', '2×')
+    >>> speed_label(0.125), speed_label(2.0)
+    ('⅛×', '2×')
     """
-    return "½×" if settings.pace == HALF else f"{settings.pace:g}×"
+    small = {0.125: "⅛", 0.25: "¼", 0.5: "½"}
+    return f"{small.get(speed) or round(speed)}×"
 
 
 def settings_path() -> Path:

@@ -99,7 +99,7 @@ def test_keys_and_buttons_play_pause_and_change_the_speed(pilot: Pilot) -> None:
     pilot.key(pygame.K_PLUS)
     assert pilot.screen.player.speed == 2.0
     pilot.keys(pygame.K_MINUS, pygame.K_MINUS)
-    pilot.press("½ ×")
+    pilot.press("½×")
     assert pilot.screen.player.speed == 1.0
 
 

@@ -19,7 +19,7 @@ from towersim.ui.export import ENDING, clip_path
 from towersim.ui.input.bindings import KeyCommand, Pointer
 from towersim.ui.play import Play
 from towersim.ui.sentences import Logbook
-from towersim.ui.settings import pace_label
+from towersim.ui.settings import speed_label
 from towersim.ui.widgets.forms import Form
 
 PAD = 12
@@ -119,7 +119,7 @@ class Hud:
         """Create the buttons; `result` is the rectangle of the one that reopens the result."""
         self._form, self.areas = form, areas
         form.button(areas.pause, "", "pause", "round")
-        pace = pace_label(self._context.settings)
+        pace = speed_label(self._context.settings.pace)
         self._pace = form.button(areas.pace, pace, "pace", "round")
         self._result = form.button(result, _("Result"), "result", "strong")
         form.show(self._result, on=False)
@@ -185,7 +185,7 @@ class Hud:
     def next_pace(self) -> None:
         """Switch to the next playback speed of bots, falls and flying cards."""
         self._context.alter("pace")
-        self._form.write(self._pace, pace_label(self._context.settings))
+        self._form.write(self._pace, speed_label(self._context.settings.pace))
 
     def _keep_clip(self) -> None:
         match = self._play.match

@@ -16,7 +16,7 @@ from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.input.bindings import JOBS, changed, code, conflict, label, letters
 from towersim.ui.language import LANGUAGES
 from towersim.ui.screens.base import BACK, FootButton, SheetScreen
-from towersim.ui.settings import VOLUME_FIELDS, Settings, pace_label, spoken
+from towersim.ui.settings import VOLUME_FIELDS, Settings, speed_label, spoken
 from towersim.ui.widgets.forms import Pressed
 
 KEY_ROW: Final = 44
@@ -230,7 +230,7 @@ def value_label(settings: Settings, field: str) -> str:
     if field == "language":
         return LANGUAGES[spoken(settings)]
     if field == "pace":
-        return pace_label(settings)
+        return speed_label(value)
     if field in VOLUME_FIELDS and settings.muted:
         return _("muted")
     if field == "keys":

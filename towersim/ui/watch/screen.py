@@ -17,6 +17,7 @@ from towersim.ui.drawing.theme import SMALL, WALNUT
 from towersim.ui.input.bindings import notches
 from towersim.ui.rulebook import OTHER_GUIDES, WATCH, WatchCommand
 from towersim.ui.screens.base import TableScreen
+from towersim.ui.settings import speed_label
 from towersim.ui.watch.painter import FallFinder, Margins, Painter, TimeBar
 from towersim.ui.widgets.forms import Button, ButtonId
 
@@ -83,7 +84,7 @@ class WatchScreen(TableScreen):
             (_("Move ›"), "on", 100, True),
             (_("Collapse ›"), "fall", 128, self._has_falls),
             (_("Round ›"), "round", 110, self._has_rounds),
-            (_spoken(self.player.speed), "speed", 96, True),
+            (speed_label(self.player.speed), "speed", 96, True),
         )
         x, made = row.x, []
         for label, command, width, on in buttons:
@@ -197,13 +198,3 @@ class WatchScreen(TableScreen):
         target.fill(WALNUT, foot)
         self.bar.draw(canvas, player.seconds)
         self.form.draw(canvas)
-
-
-def _spoken(speed: float) -> str:
-    """Return the label of a speed.
-
-    >>> _spoken(0.125), _spoken(2.0)
-    ('⅛ ×', '2 ×')
-    """
-    small = {0.125: "⅛", 0.25: "¼", 0.5: "½"}
-    return f"{small.get(speed) or round(speed)} ×"
