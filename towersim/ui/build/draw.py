@@ -36,7 +36,6 @@ def draw_table(canvas: Canvas, presenter: Presenter, settings: Settings, hint: s
     scene, held = table.scene, table.held
     # Fixed to the room while the table shakes.
     camera = camera._replace(left=camera.left + table.sway * camera.scale)
-    presenter.styles.sprites.begin(canvas.viewport)
     draw_room(canvas, areas, camera, scene.table.width, "hand")
     if not presenter.control.free:
         draw_ruler(canvas, areas, camera)

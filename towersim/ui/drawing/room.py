@@ -348,7 +348,5 @@ def still_life(viewport: Viewport) -> pygame.Surface:
     top = base - viewport.px(22)
     picture.blit(table(viewport, width, front - top, height - front), (0, top))
     camera = Camera(viewport.px(2600), width - viewport.px(600), base)
-    sprites = Sprites(painted(CUBE))
-    sprites.begin(viewport)
-    sprites.draw_blocks(Canvas(picture, viewport), camera, tuple(_blocks()))
+    Sprites(painted(CUBE)).draw_blocks(Canvas(picture, viewport), camera, tuple(_blocks()))
     return ready(picture)

@@ -174,7 +174,6 @@ class Sprites:
         self, canvas: Canvas, camera: Camera, figures: Sequence[Figure], *, in_front: bool = False
     ) -> None:
         """Draw visible blocks with shadows; `in_front`: the held one is in front of a tower."""
-        self.begin(canvas.viewport)
         target, right = canvas.target, canvas.target.get_width() + BESIDE
         seen = [f for f in figures if -BESIDE < camera.to_px(f.pose.x, 0.0)[0] < right]
         resting = tuple((figure.kind, figure.pose) for figure in seen if not figure.held)
@@ -192,6 +191,7 @@ class Sprites:
         self, canvas: Canvas, camera: Camera, blocks: PlacedPieces, held: PlacedPieces = ()
     ) -> None:
         """Draw the pieces of a table with their shadows on the wall, and held ones on top."""
+        self.begin(canvas.viewport)
         self.draw_shadows(canvas.target, camera, held)
         self._still.draw(canvas, (camera, blocks), partial(self._draw_still, camera, blocks))
         for kind, pose in held:

@@ -10,7 +10,7 @@ import pygame
 from towersim.common.messages import Message, message as _, texts
 from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import box_around
-from towersim.lab.judge import Answered, Question
+from towersim.lab.judge import Answered
 from towersim.scene.scene import Scene
 from towersim.scene.table_setup import Piece
 from towersim.ui.drawing import theme
@@ -64,20 +64,18 @@ DOTS: Final = 184
 class RoundFrame(NamedTuple):
     """The state shown in one frame of a round."""
 
-    question: Question
+    scene: Scene
     poses: Sequence[Pose]
-    number: int
+    """The pose of each block; none while the tower is hidden."""
+    hint: str
     right: Sequence[bool | None]
     """Whether each answer so far was right; None: that is not told."""
     lines: Sequence[str]
     """The question (one line) or the verdict (two lines)."""
-    ends: bool
-    """Whether the scale's ends and middle are labelled."""
     keys: int = 0
     """Number of choices, each with a digit key."""
-    is_hidden: bool = False
-    """Whether the exposure time of the tower is over."""
-    notice: str = ""
+    ends: bool = False
+    """Whether the scale's ends and middle are labelled."""
 
 
 def prepared(scene: Scene) -> Sprites:
@@ -124,16 +122,12 @@ def camera_of(viewport: theme.Viewport, scene: Scene) -> Camera:
 
 def draw_round(canvas: Canvas, sprites: Sprites, frame: RoundFrame) -> None:
     """Draw a frame without its buttons."""
-    viewport, scene = canvas.viewport, frame.question.scene
+    viewport, scene = canvas.viewport, frame.scene
     parts, camera = _areas(viewport), camera_of(viewport, scene)
-    sprites.begin(viewport)
     draw_room(canvas, parts, camera, scene.table.width)
-    poses = () if frame.is_hidden else frame.poses
-    placed = tuple((block.id, pose) for block, pose in zip(scene.blocks, poses, strict=False))
-    sprites.draw_blocks(canvas, camera, placed)
-    tower = "hidden" if frame.is_hidden else "weights" if frame.question.hides_density else "plain"
-    text = TEXTS["towers"][tower].filled(number=frame.number, all=ROUND)
-    draw_hint(canvas, parts, Hint(frame.notice or text))
+    pairs = zip(scene.blocks, frame.poses, strict=False)
+    sprites.draw_blocks(canvas, camera, tuple((block.id, pose) for block, pose in pairs))
+    draw_hint(canvas, parts, Hint(frame.hint))
     _draw_dots(canvas, frame.right)
     _draw_band(canvas, frame)
 
@@ -155,16 +149,12 @@ def swayed(scene: Scene, told: XRayPicture | None, seconds: float) -> list[Pose]
 
 
 def draw_first(
-    canvas: Canvas,
-    scene: Scene,
-    poses: Sequence[Pose],
-    marked: BlockId | None,
-    told: XRayPicture | None,
+    canvas: Canvas, frame: RoundFrame, marked: BlockId | None, told: XRayPicture | None
 ) -> None:
     """Draw the block that was chosen and, once told, the one that moves first, over a tower."""
-    camera = camera_of(canvas.viewport, scene)
+    camera = camera_of(canvas.viewport, frame.scene)
     weakest = None if told is None else told.analysis.summary.weakest
-    for block, pose in zip(scene.blocks, poses, strict=True):
+    for block, pose in zip(frame.scene.blocks, frame.poses, strict=True):
         for name, pen in ((marked, Pen(theme.GLOW, 4)), (weakest, Pen(theme.ACCENT_DARK, 4))):
             if block.id == name:
                 draw_outline(canvas, camera, block.shape, pose, pen)

@@ -302,16 +302,17 @@ class JudgeRound(TableScreen):
         """Draw a frame; the exposure time of a tower starts with its first frame."""
         answered = self.answers[-1] if self.step is RoundStep.TOLD else None
         lines = draw.told(answered) if answered else (draw.TEXTS["asked"][self.step],)
+        tower = "weights" if self.question.hides_density else "plain"
+        hint = draw.TEXTS["towers"]["hidden" if self.is_hidden else tower]
+        number = min(len(self.answers) + (answered is None), len(self.questions))
         frame = draw.RoundFrame(
-            question=self.question,
-            poses=self._poses,
-            is_hidden=self.is_hidden,
-            number=min(len(self.answers) + (answered is None), len(self.questions)),
+            scene=self.question.scene,
+            poses=() if self.is_hidden else self._poses,
+            hint=self.notice or hint.filled(number=number, all=draw.ROUND),
             right=[None if self.plan.is_rated else answer.is_right for answer in self.answers],
             lines=lines,
-            ends=self.step is RoundStep.CHANCE,
             keys=len(self._choices),
-            notice=self.notice,
+            ends=self.step is RoundStep.CHANCE,
         )
         draw.draw_round(canvas, self.sprites, frame)
         self.form.draw(canvas)
@@ -525,15 +526,7 @@ class WeakRound(TableScreen):
             lines = [verdict, self.picture.line]
         scene, told = self.question.scene, self.picture if self.is_told else None
         poses = draw.swayed(scene, told, self._told_for)
-        frame = draw.RoundFrame(
-            question=self.question,
-            poses=poses,
-            number=number,
-            right=self.right,
-            lines=lines,
-            ends=False,
-            notice=hint,
-        )
+        frame = draw.RoundFrame(scene, poses, hint, self.right, lines)
         draw.draw_round(canvas, self.sprites, frame)
-        draw.draw_first(canvas, scene, poses, self.marked, told)
+        draw.draw_first(canvas, frame, self.marked, told)
         self.form.draw(canvas)
