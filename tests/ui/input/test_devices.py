@@ -264,7 +264,7 @@ def test_a_second_finger_turns_the_carried_cube(pilot: Pilot) -> None:
 def test_two_fingers_zoom_around_their_middle(pilot: Pilot) -> None:
     pilot.app.show(WatchScreen(pilot.app.context, Timeline(read(GOLDEN))))
     pilot.frames()
-    control = pilot.screen.control
+    control = pilot.screen.painter.control
     before, middle = control.camera, (600.0, 300.0)
     point = before.to_m(*middle)
     for number, x in ((FIRST, 550.0), (SECOND, 650.0)):

@@ -187,7 +187,7 @@ def test_a_film_ends_with_the_winners_name_and_tower(
     assert sum(1 for _ in frames) / filmed.fps > last.seconds / filmed.speed + 2
     assert f"{LONG} wins" in written
     left, top, right, base = camera._painter._box
-    places = [camera._control.camera.to_px(*one.pose[:2]) for one in last.after.figures()]
+    places = [camera._painter.control.camera.to_px(*one.pose[:2]) for one in last.after.figures()]
     assert bool(places) is (game == "bausack")
     for told in falls.values():
         at = PlaybackPosition(last.number, last.settles)
@@ -195,7 +195,7 @@ def test_a_film_ends_with_the_winners_name_and_tower(
         figure = next(
             f for f in camera._simulation(at.move).figures(at.seconds) if f.id == told.block
         )
-        places.append(camera._control.camera.to_px(*figure.pose[:2]))
+        places.append(camera._painter.control.camera.to_px(*figure.pose[:2]))
     assert all(left < x < right and top < y < base for x, y in places)
     slips = list[pygame.Rect]()
     monkeypatch.setattr(text, "draw_slip", lambda _canvas, rect: slips.append(rect))
@@ -323,7 +323,7 @@ def test_a_film_holds_all_that_falls_in_a_view_that_only_widens(
     rest = {figure.id: figure.pose for figure in move.before.figures()}
     scales, fell = [], 0
     for frame, _ in enumerate(camera.frames()):
-        control, painter = camera._control, camera._painter
+        control, painter = camera._painter.control, camera._painter
         at = timeline.at(move.begins + frame * camera.shot.speed / camera.shot.fps)
         left, top, right, base = painter._box
         for figure in camera._simulation(at.move).figures(at.seconds):
@@ -347,7 +347,7 @@ def test_an_attempt_is_filmed_in_its_room_with_its_piers_on_a_leaning_table(tmp_
     drawn = list(camera.frames())
     assert sum(drawn) > 0.8 * len(drawn), "the leaning table differs from frame to frame"
     camera.still(PlaybackPosition(1, 0.0))
-    (x, y), picture = camera._control.camera.to_px(0.2, 0.015), camera.picture()
+    (x, y), picture = camera._painter.control.camera.to_px(0.2, 0.015), camera.picture()
     red, _green, blue = picture[round(y), round(x)].tolist()
     assert abs(red - blue) < 30, "the pier is of stone, all else is of wood"
     room = picture[20:200].astype(int)

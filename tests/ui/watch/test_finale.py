@@ -112,7 +112,7 @@ def test_a_clip_holds_everything_that_moves(fallen: Pilot, monkeypatch: pytest.M
     while page.clip is not None:
         free = [(one.id, one.pose) for one in page.player.figures() if not one.held]
         poses = [pose for key, pose in free if has_moved(rest.setdefault(key, pose), pose)]
-        places = [page.control.camera.to_px(*pose[:2]) for pose in poses]
+        places = [page._painter.control.camera.to_px(*pose[:2]) for pose in poses]
         assert all(0 < x < PAINTED[0] and 0 < y < PAINTED[1] for x, y in places)
         seen += len(poses)
         fallen.frames()
@@ -163,7 +163,7 @@ def test_winners_without_a_tower_see_the_table_before_the_last_fall(
 ) -> None:
     shown, page = list[tuple[Figure, ...]](), fallen.screen
     monkeypatch.setattr(
-        painter.Painter, "draw", lambda _self, _target, _at, figures, _camera: shown.append(figures)
+        painter.Painter, "draw", lambda _self, _target, _at, figures: shown.append(figures)
     )
     ending = page.ending._replace(picture=None)
     Finale(fallen.app.context, page.match, ending, page._rematch)

@@ -40,7 +40,7 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
         pilot.app.show(WatchScreen(pilot.app.context, Timeline(read(GOLDEN))))
         pilot.screen.player.seek(0.0)
         pilot.frames()
-        pilot.until(lambda: not pilot.screen.control.is_moving)
+        pilot.until(lambda: not pilot.screen.painter.control.is_moving)
         yield pilot
 
 
@@ -56,7 +56,8 @@ def test_it_opens_at_the_first_move_of_a_person_with_a_tall_tower_in_large(tmp_p
         pilot.frames(60)
         first = next(move for move in timeline.moves if move.seat is not None)
         assert seconds(pilot) == first.begins > 0
-        assert 0.02 * pilot.screen.control.camera.scale > 21, "eighteen cubes, in pixels each"
+        camera = pilot.screen.painter.control.camera
+        assert 0.02 * camera.scale > 21, "eighteen cubes, in pixels each"
 
 
 def test_a_piece_that_is_bid_for_is_shown_beside_the_towers(tmp_path: Path) -> None:
@@ -129,7 +130,7 @@ def test_keys_seek_step_and_jump(pilot: Pilot) -> None:
 
 
 def test_the_view_can_be_moved_zoomed_and_reset(pilot: Pilot) -> None:
-    control = pilot.screen.control
+    control = pilot.screen.painter.control
     before = control.camera
     pilot.move((600, 300))
     pilot.down(3)

@@ -23,7 +23,6 @@ from towersim.theatre.impacts import Impact
 from towersim.theatre.player import simulations
 from towersim.theatre.timeline import Move, PlaybackPosition, Timeline
 from towersim.ui.app_context import GameUI
-from towersim.ui.drawing.camera import CameraControl
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.language import ENGLISH, Language
@@ -155,7 +154,7 @@ class FilmCamera:
         viewport = Viewport(size, Fonts(language=shot.language))
         self._painter = Painter(viewport, shot.timeline, shot.seat, shot.ui)
         self._painter.falls = shot.falls
-        self._control = CameraControl(self._painter.goal(shot.moves[0].number))
+        self._painter.jump(shot.moves[0].number)
         self._canvas = pygame.Surface(viewport.size, depth=32)
         self._converter = VideoReformatter()
 
@@ -171,23 +170,22 @@ class FilmCamera:
                 ticks = shot.timeline.moves[at.move].ticks
                 self._simulation(at.move).simulate_towards(at.seconds, ticks, listens=False)
             figures = self._simulation(at.move).figures(at.seconds)
-            painter.follow(self._control, at, figures, 1 / shot.fps)
-            camera = self._control.camera
+            painter.follow(at, figures, 1 / shot.fps)
             self._listen(at if is_mute else before, at, float(seconds))
             strained = shot.timeline.moves[at.move].test and at.seconds
-            fall = painter.fall(at, figures)
+            fall, camera = painter.fall(at, figures), painter.control.camera
             seen = (at.move, painter.is_told(at), fall, figures, camera, strained)
             differs = seen != shown
             if differs:
-                painter.draw(self._canvas, at, figures, camera)
+                painter.draw(self._canvas, at, figures)
             before, shown = at, seen
             yield differs
 
     def still(self, at: PlaybackPosition) -> Picture:
         """Return the picture at a position of the timeline."""
         figures = self._simulation(at.move).figures(at.seconds)
-        self._painter.follow(self._control, at, figures, math.inf)
-        self._painter.draw(self._canvas, at, figures, self._control.camera)
+        self._painter.follow(at, figures, math.inf)
+        self._painter.draw(self._canvas, at, figures)
         return self.picture()
 
     def _listen(self, before: PlaybackPosition, at: PlaybackPosition, seconds: float) -> None:

@@ -16,7 +16,6 @@ from towersim.theatre.player import BEFORE_FALL, Player
 from towersim.theatre.story import Moment, first_move, story
 from towersim.theatre.timeline import ONLOOKER, PlaybackPosition, Timeline
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
-from towersim.ui.drawing.camera import CameraControl
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import rows_in
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes
@@ -145,7 +144,6 @@ class Finale(SheetScreen):
                 ui = self.context.ui_of(self.match.game)
                 self._painter = Painter(self._stage, self._timeline, ONLOOKER, ui)
                 self._painter.falls = self._falls.known
-                self.control = CameraControl(self._painter.goal(0))
             self._won = self._painted_winners()
         on = self._timeline is not None
         self.foot(
@@ -167,8 +165,8 @@ class Finale(SheetScreen):
         elif self._timeline is not None:
             moves = self._timeline.moves
             last = next((m for m in reversed(moves) if m.falls_at is not None), moves[-1])
-            camera, at = self._painter.goal(last.number), PlaybackPosition(last.number, 0.0)
-            self._painter.draw(large, at, last.before.figures(), camera)
+            self._painter.jump(last.number)
+            self._painter.draw(large, PlaybackPosition(last.number, 0.0), last.before.figures())
         return pygame.transform.smoothscale(large, self._picture.size)
 
     def command_for(self, key: int) -> str:
@@ -219,7 +217,7 @@ class Finale(SheetScreen):
             begins = max((move.falls_at or 0.0) - BEFORE_FALL, 0.0)
             self.player.speed = 1.0 if moment.move - first < MANY else 2.0
             self.player.seek(move.begins + begins)
-            self.control.jump(self._painter.goal(first))
+            self._painter.jump(first)
             self.player.is_playing = True
         self.resize()
 
@@ -256,7 +254,7 @@ class Finale(SheetScreen):
         heard = self.player.advance(seconds, BUDGET, pace)
         cues = self._painter.cues(heard, before, self.player.at)
         self.context.sound.cues(cues, self.context.settings)
-        self._painter.follow(self.control, self.player.at, self.player.figures(), seconds)
+        self._painter.follow(self.player.at, self.player.figures(), seconds)
         if self.player.at.move > self.clip.move or not self.player.is_playing:
             self._play(None)
 
@@ -282,7 +280,7 @@ class Finale(SheetScreen):
         picture = self._won
         if self.clip is not None and self._timeline is not None:
             at, stage = self.player.at, pygame.Surface(self._stage.size)
-            self._painter.draw(stage, at, self.player.figures(), self.control.camera)
+            self._painter.draw(stage, at, self.player.figures())
             picture = pygame.transform.smoothscale(stage, self._picture.size)
         if picture is not None:
             canvas.put(picture, self._picture)

@@ -11,12 +11,11 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.rules.base import Event, Outcome
 from towersim.scene.scene import height_of
-from towersim.table.table import Figure
 from towersim.theatre.falls import ToldFall, fall_paces, told_fall
 from towersim.theatre.focus import MovingPart, focus, last_focus
 from towersim.theatre.impacts import Impact
 from towersim.theatre.margins import margin_of_tallest
-from towersim.theatre.player import collapses
+from towersim.theatre.player import Figures, collapses
 from towersim.theatre.timeline import ONLOOKER, PlaybackPosition, Timeline
 from towersim.ui.app_context import GameUI, RecordedPosition
 from towersim.ui.drawing import theme
@@ -290,15 +289,20 @@ class Painter:
         self._card_stage = theme.Viewport((width, height), viewport.fonts, viewport.look)
         self._cards = StillLayer(is_ground=True)
         self._move, self._moving = -1, MovingPart()
+        self.control = CameraControl(self._goal(0))
 
     @property
     def is_stacking(self) -> bool:
         """Whether the game has a table with towers."""
         return self._recorded is None
 
-    def goal(self, index: int) -> Camera:
+    def _goal(self, index: int) -> Camera:
         """Return the camera framing a move."""
         return fitted(self._box, *focus(self.timeline, index))
+
+    def jump(self, index: int) -> None:
+        """Frame a move at once."""
+        self.control.jump(self._goal(index))
 
     @property
     def _box(self) -> Box:
@@ -306,20 +310,14 @@ class Painter:
         base = self._band.top - self.viewport.px(FRONT)
         return 0.0, float(self.viewport.px(PLATE[1] + 14)), float(self._band.w), float(base)
 
-    def follow(
-        self,
-        control: CameraControl,
-        at: PlaybackPosition,
-        figures: tuple[Figure, ...],
-        seconds: float,
-    ) -> None:
-        """Advance a camera towards a move; it holds all that moves until the next or the end."""
-        move = self.timeline.moves[at.move]
+    def follow(self, at: PlaybackPosition, figures: Figures, seconds: float) -> None:
+        """Advance the camera towards a move; it holds all that moves until the next or the end."""
+        move, control = self.timeline.moves[at.move], self.control
         if at.move != self._move:
             self._move = at.move
             self._moving.begin(move.before.figures())
         if self._moving.swept is None:
-            control.aim(self.goal(at.move))
+            control.aim(self._goal(at.move))
         self._moving.see(figures, move.test)
         if self.is_stacking and self._outcome(at) is not None and self.fall(at, figures) is None:
             control.aim(fitted(self._box, *last_focus(self.timeline)))
@@ -353,13 +351,7 @@ class Painter:
             return events if told else events[: move.acted]
         return events[move.acted :] if told and not self.is_told(before) else ()
 
-    def draw(
-        self,
-        target: pygame.Surface,
-        at: PlaybackPosition,
-        figures: tuple[Figure, ...],
-        camera: Camera,
-    ) -> None:
+    def draw(self, target: pygame.Surface, at: PlaybackPosition, figures: Figures) -> None:
         """Draw a moment."""
         canvas = Canvas(target, self.viewport)
         known = at.move if self.is_told(at) else max(at.move - 1, 0)
@@ -367,7 +359,8 @@ class Painter:
             effects = self._effects(at, figures)
             around = Surroundings(self.timeline.setup, self.timeline.room, effects)
             move = self.timeline.moves[at.move]
-            camera = turned(camera, move.lean(at.seconds), self._box, figures, self._moving)
+            lean, camera = move.lean(at.seconds), self.control.camera
+            camera = turned(camera, lean, self._box, figures, self._moving)
             draw_towers(canvas, self._blocks, camera, figures, around)
             if (fall := self.fall(at, figures)) is not None:
                 room = self._room_of_cause(at) if self.is_told(at) else None
@@ -394,7 +387,7 @@ class Painter:
         crown = symbol(self.viewport, "crown", min(px(34), room.h - px(4)), theme.ACCENT_DARK)
         draw_banner(canvas, room, title, crown)
 
-    def fall(self, at: PlaybackPosition, figures: Iterable[Figure]) -> ToldFall | None:
+    def fall(self, at: PlaybackPosition, figures: Figures) -> ToldFall | None:
         """Return the collapse that has begun and whose block still lies there; None without one."""
         fall = self.falls.get(at.move)
         if fall is None or at.seconds < fall.begins:
@@ -412,7 +405,7 @@ class Painter:
         self,
         canvas: Canvas,
         camera: Camera,
-        figures: tuple[Figure, ...],
+        figures: Figures,
         fall: ToldFall,
         room: pygame.Rect | None,
     ) -> None:
@@ -430,7 +423,7 @@ class Painter:
         above = 0 if self._outcome(at) is None else px(68)
         return pygame.Rect(room.x, room.y + above, room.w, room.h - above)
 
-    def _effects(self, at: PlaybackPosition, figures: tuple[Figure, ...]) -> Effects:
+    def _effects(self, at: PlaybackPosition, figures: Figures) -> Effects:
         """Return the effects of a test that goes on."""
         move = self.timeline.moves[at.move]
         if at.seconds >= move.settles:

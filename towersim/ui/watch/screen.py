@@ -11,7 +11,6 @@ from towersim.theatre.impacts import Impact
 from towersim.theatre.player import Player
 from towersim.theatre.timeline import ONLOOKER, PlaybackPosition, Timeline, opening
 from towersim.ui.app_context import AppContext, CloseScreens, GuideKey, ScreenChange
-from towersim.ui.drawing.camera import CameraControl
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SMALL, WALNUT
 from towersim.ui.input.bindings import notches
@@ -59,7 +58,7 @@ class WatchScreen(TableScreen):
     def is_animating(self) -> bool:
         """Whether the screen may change without input."""
         player = self.player
-        moves = player.is_playing or player.is_behind or self.control.is_moving
+        moves = player.is_playing or player.is_behind or self.painter.control.is_moving
         return moves or not self._margins.is_complete
 
     def arrange(self) -> None:
@@ -70,7 +69,7 @@ class WatchScreen(TableScreen):
         ui = self._context.ui_of(timeline.recording.header.game)
         self.painter = Painter(viewport, timeline, self.seat, ui, self._below)
         self.painter.falls = self._falls.known
-        self.control = CameraControl(self.painter.goal(self.player.at.move))
+        self.painter.jump(self.player.at.move)
         bar = pygame.Rect(px(16), height - px(BAR + ROW + 6), width - px(32), px(BAR))
         self.bar = TimeBar(viewport, timeline, bar, self._margins)
         self._row = pygame.Rect(px(16), height - px(ROW), width - px(32), px(44))
@@ -107,7 +106,7 @@ class WatchScreen(TableScreen):
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self._mouse(event)
         elif event.type == pygame.MOUSEWHEEL and self.painter.is_stacking:
-            self.control.zoom(notches(event), self._at, FARTHEST, NEAREST)
+            self.painter.control.zoom(notches(event), self._at, FARTHEST, NEAREST)
 
     def lose_focus(self) -> None:
         """End a drag."""
@@ -149,7 +148,7 @@ class WatchScreen(TableScreen):
                 self.resize()
                 self.form.take_over(former)
             case "follow":
-                self.control.home()
+                self.painter.control.home()
             case _:
                 return CloseScreens()
         return None
@@ -164,7 +163,7 @@ class WatchScreen(TableScreen):
             self._seeking = event.button == pygame.BUTTON_LEFT and reach.collidepoint(event.pos)
             self._panning = self.painter.is_stacking and event.pos[1] < top
         elif event.type == pygame.MOUSEMOTION and self._panning:
-            self.control.pan(*event.rel)
+            self.painter.control.pan(*event.rel)
         if self._seeking:
             self.player.seek(self.bar.seconds(event.pos[0]))
 
@@ -179,7 +178,7 @@ class WatchScreen(TableScreen):
         self._hear(impacts)
         self.buttons.show(self.own_buttons())
         eased = self._context.viewport.eased(seconds)
-        self.painter.follow(self.control, self.player.at, self.player.figures(), eased)
+        self.painter.follow(self.player.at, self.player.figures(), eased)
         self.bar.update()
         self.form.update(seconds)
         return None
@@ -193,7 +192,7 @@ class WatchScreen(TableScreen):
     def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
         player, target = self.player, canvas.target
-        self.painter.draw(target, player.at, player.figures(), self.control.camera)
+        self.painter.draw(target, player.at, player.figures())
         foot = pygame.Rect(0, target.get_height() - self._below, target.get_width(), self._below)
         target.fill(WALNUT, foot)
         self.bar.draw(canvas, player.seconds)
