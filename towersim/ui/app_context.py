@@ -68,8 +68,6 @@ class GameUI(NamedTuple):
     keys: KeyMap
     mouse: Sequence[tuple[str, str]]
     """Mouse gestures with their effects, for the help page."""
-    hand: bool = False
-    """Whether blocks are carried, so that the tremor of hands matters."""
     recorded: Callable[[Canvas, RecordedPosition], Areas] | None = None
     """Draws a position of a recorded card game over the whole viewport, and returns its areas, of
     which hint and log are empty; None in games with blocks."""

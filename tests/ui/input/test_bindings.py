@@ -13,6 +13,8 @@ from tests.matches import fresh
 from tests.ui.pilot import Pilot, window
 from towersim.common.messages import message as _
 from towersim.common.units import Pose, Vec
+from towersim.rules import game as rules_of
+from towersim.rules.base import is_stacking
 from towersim.ui.drawing.camera import Camera, fitted, follow
 from towersim.ui.games import GAME_UIS
 from towersim.ui.input import bindings
@@ -120,7 +122,7 @@ def test_only_games_with_blocks_film_a_collapse() -> None:
         game: any(bindings.KeyCommand.CLIP in line.keys for line in ui.keys)
         for game, ui in GAME_UIS.items()
     }
-    assert films == {game: ui.hand for game, ui in GAME_UIS.items()}
+    assert films == {game: is_stacking(rules_of(game)) for game in GAME_UIS}
 
 
 def ask_for(pilot: Pilot, job: str) -> None:

@@ -21,6 +21,7 @@ from towersim.match.match import Match
 from towersim.match.record import HUMAN, NAMES, SeatSpec, read
 from towersim.match.series import GOALS, Goal, Series, series_text
 from towersim.rules import checked_options, game as rules_of
+from towersim.rules.base import is_stacking
 from towersim.serve.table import has_pages
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
@@ -84,7 +85,7 @@ class NewGame(SheetScreen):
     def _set_game(self, context: AppContext, game: str) -> None:
         """Select a game: adapt the seats to its numbers and bots, and load its last options."""
         self.rules = rules_of(game)
-        self.guide, self._game_ui = (game, None), context.game_uis[game]
+        self.guide = game, None
         try:
             self.options = checked_options(game, context.settings.options.get(game, {}))
         except OptionFault:
@@ -148,7 +149,7 @@ class NewGame(SheetScreen):
         self.form.button(
             pygame.Rect(x + px(WHO), y, px(196), high), player, ("player", index), chooser=True
         )
-        if self._game_ui.hand:
+        if is_stacking(self.rules):
             label = HANDS.get(seat.skill, seat.skill)
             rect = pygame.Rect(x + px(HAND), y, px(196), high)
             self.form.button(rect, label, ("skill", index), chooser=True)
@@ -327,7 +328,7 @@ class NewGame(SheetScreen):
         px, seats = canvas.px, self.rules.seats
         line = _(
             "{about} For {least} to {most} players.",
-            about=self._game_ui.line,
+            about=self.context.game_uis[self.rules.name].line,
             least=seats[0],
             most=seats[-1],
         )
@@ -335,7 +336,7 @@ class NewGame(SheetScreen):
             line = _("The file of your bot, and its class")
         room = px(270) if self.own is not None else self.right - x, px(32)
         canvas.text(line, 16, SOFT_TEXT, room=room, topleft=(x, sheet.y + px(72)))
-        hand = _("Hand") if self._game_ui.hand else ""
+        hand = _("Hand") if is_stacking(self.rules) else ""
         for at, caption in ((34, _("Name")), (WHO, _("Who plays")), (HAND, hand)):
             room, place = (px(190), px(24)), (x + px(at), sheet.y + px(TOP - 26))
             canvas.text(caption, 14, SOFT_TEXT, room=room, topleft=place)

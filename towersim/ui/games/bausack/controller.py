@@ -350,5 +350,4 @@ GAME_UI: Final = GameUI(
     pictures=lambda _options: PICTURES,
     keys=BausackController.keys,
     mouse=BausackController.gestures,
-    hand=True,
 )

@@ -197,5 +197,4 @@ GAME_UI: Final = GameUI(
     pictures=lambda _options: PICTURES,
     keys=FawltyTowersController.keys,
     mouse=FawltyTowersController.gestures,
-    hand=True,
 )

@@ -500,5 +500,4 @@ GAME_UI: Final = app_context.GameUI(
     pictures=lambda _options: PICTURES,
     keys=KEYS,
     mouse=MOUSE,
-    hand=True,
 )
