@@ -437,10 +437,10 @@ def test_a_full_disk_is_reported_and_the_game_continues(tmp_path: Path) -> None:
 
 def test_the_log_opens_and_closes_by_a_click(pilot: Pilot) -> None:
     pilot.click(pilot.table.layout.areas.log.center)
-    assert pilot.table.pointer.whole_log
+    assert pilot.table.hud.open_log
     pilot.key(pygame.K_ESCAPE)
-    assert not pilot.table.pointer.whole_log, "Escape closes the log and opens no pause"
+    assert not pilot.table.hud.open_log, "Escape closes the log and opens no pause"
     pilot.key(pygame.K_l)
     pilot.click(pilot.in_rack("red"))
-    assert not pilot.table.pointer.whole_log
+    assert not pilot.table.hud.open_log
     assert not pilot.table.play.is_carrying, "what lies below the log is not taken"

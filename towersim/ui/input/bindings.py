@@ -292,7 +292,6 @@ class Pointer:
         """Whether Shift is down."""
         self.push = AT_REST
         """Deflection of the gamepads."""
-        self.whole_log = False
         self.grips = False
         """Whether the mouse moves the hand."""
 

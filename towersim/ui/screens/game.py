@@ -221,8 +221,8 @@ class GameScreen(TableScreen):
         if playback.is_slow:
             playback.slow_motion.skip()
             return None
-        if command is bindings.KeyCommand.PAUSE and self.pointer.whole_log:
-            self.pointer.whole_log = False
+        if command is bindings.KeyCommand.PAUSE and self.hud.open_log:
+            self.hud.open_log = None
             return None
         return super().handle(event)
 
@@ -264,7 +264,7 @@ class GameScreen(TableScreen):
             self.pointer.keys = False
         elif event.type == pygame.WINDOWLEAVE and not self.play.is_carrying:
             self.pointer.at = bindings.NOWHERE
-        if event.type == pygame.MOUSEWHEEL and self.pointer.whole_log:
+        if event.type == pygame.MOUSEWHEEL and self.hud.open_log:
             self.hud.open_log.scroll(event.y)
             return
         clicked = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT

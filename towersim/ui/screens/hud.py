@@ -111,7 +111,7 @@ class Hud:
         self._message, self._shown_for, self._noticed = "", 0.0, 0
         self.refuses = False
         """Whether the text shown is a refusal."""
-        self.open_log = OpenLog()
+        self.open_log: OpenLog | None = None
         self.impacts: Sequence[Impact] = ()
         """The impacts heard in this frame."""
 
@@ -172,15 +172,14 @@ class Hud:
 
     def press(self, at: tuple[int, int]) -> bool:
         """Toggle the log if it was clicked, or is open; return whether it was toggled."""
-        on_log = self._pointer.whole_log or self.areas.log.collidepoint(at)
+        on_log = self.open_log is not None or self.areas.log.collidepoint(at)
         if on_log:
             self._toggle_log()
         return on_log
 
     def _toggle_log(self) -> None:
         """Open the log at its newest line, or close it."""
-        self._pointer.whole_log = not self._pointer.whole_log
-        self.open_log = OpenLog()
+        self.open_log = None if self.open_log else OpenLog()
 
     def next_pace(self) -> None:
         """Switch to the next playback speed of bots, falls and flying cards."""
@@ -234,7 +233,7 @@ class Hud:
 
     def draw_on_top(self, canvas: Canvas, tip: Tip | None, log: pygame.Rect) -> None:
         """Draw the open log, if any, into the rectangle `log`, and a tooltip over everything."""
-        if self._pointer.whole_log:
+        if self.open_log is not None:
             self.open_log.draw(canvas, log, self.log)
         if tip is not None and tip[0]:
             draw_tip(canvas, self.areas, *tip)

@@ -229,7 +229,7 @@ class StackingController(GameController):
     def take_event(self, event: pygame.event.Event) -> bool:
         """Show the last fall again if its note is clicked; return whether it was."""
         clicked = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
-        on_slip = clicked and not self.pointer.whole_log and self.presenter.is_slip(event.pos)
+        on_slip = clicked and not self.hud.open_log and self.presenter.is_slip(event.pos)
         return on_slip and self.hud.key(KeyCommand.SEE_AGAIN)
 
     def note(self, event: pygame.event.Event, command: StrEnum | None) -> None:
