@@ -257,18 +257,22 @@ class BuildScreen(TableScreen):
                 self.sliders.refuse()
             self.say(refusal)
 
-    def do(self, command: ButtonId, direction: int) -> ScreenChange | None:  # noqa: ARG002 - no choosers
-        """Execute the command of a button."""
+    def do(self, command: ButtonId, direction: int = 1) -> ScreenChange | None:  # noqa: ARG002 - no choosers
+        """Execute the command of a button or a key."""
         match command:
             case "pause":
                 return self.pause()
+            case BuildCommand.SAVE:
+                return OpenScreen(self._save_page())
+            case BuildCommand.CHALLENGE:
+                return self._make_challenge()
+            case BuildCommand.OPEN:
+                return OpenScreen(self._open_page())
             case ("material", str(name)):
                 self.say(self.actions.set_material(name))
-                return None
-            case BuildCommand():
-                return self._do(command)
-            case _:
-                return None
+            case BuildCommand() | KeyCommand():
+                self.say(self.actions.do(command))
+        return None
 
     def key_event(self, command: StrEnum | None, event: pygame.event.Event) -> ScreenChange | None:
         """Execute a key's command."""
@@ -287,18 +291,7 @@ class BuildScreen(TableScreen):
             self.actions.choose_next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         else:
             self._repeats = (command, WAIT) if isinstance(command, KeyCommand) else None
-            return self._do(command)
-        return None
-
-    def _do(self, command: object) -> ScreenChange | None:
-        if command is BuildCommand.SAVE:
-            return OpenScreen(self._save_page())
-        if command is BuildCommand.CHALLENGE:
-            return self._make_challenge()
-        if command is BuildCommand.OPEN:
-            return OpenScreen(self._open_page())
-        if isinstance(command, BuildCommand | KeyCommand):
-            self.say(self.actions.do(command))
+            return self.do(command)
         return None
 
     def _make_challenge(self) -> ScreenChange | None:
