@@ -312,13 +312,13 @@ class Sprites:
         return self._faces[kind, fine], fine, fine == wanted
 
     def _paint(self, kind: str, scale: float) -> None:
-        piece = self.pieces[kind]
-        if piece.colour.startswith(THING):
-            name, size = piece.colour.removeprefix(THING), _face_size(piece.shape, scale)
-            self._faces[kind, scale] = thing(name, size).premul_alpha()
-            return
-        paint = painted_face if piece.colour.startswith(PAINT) else piece_face
-        face = paint(kind, piece.shape, piece.colour, scale)
+        shape, colour = self.pieces[kind].shape, self.pieces[kind].colour
+        if colour.startswith(THING):
+            face = thing(colour.removeprefix(THING), _face_size(shape, scale))
+        elif colour.startswith(PAINT):
+            face = painted_face(colour.removeprefix(PAINT), shape, scale)
+        else:
+            face = piece_face(kind, shape, colour, scale)
         self._faces[kind, scale] = face.premul_alpha()
 
     def _shadow(self, key: _Key) -> pygame.Surface:
@@ -372,10 +372,9 @@ def _outlined(face: pygame.Surface, line: int) -> pygame.Surface:
     return picture
 
 
-def painted_face(kind: str, shape: shapes.Shape, colour: str, scale: float) -> pygame.Surface:  # noqa: ARG001 - as `piece_face`
+def painted_face(name: str, shape: shapes.Shape, scale: float) -> pygame.Surface:
     """Return an upright block painted in a colour, with its mark."""
-    name, large = colour.removeprefix(PAINT), scale * FINER
-    colours, room = ink(name), _face_size(shape, scale)
+    large, colours, room = scale * FINER, ink(name), _face_size(shape, scale)
     least = (
         min(shape.width, shape.height)
         if isinstance(shape, shapes.Box)

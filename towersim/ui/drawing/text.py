@@ -83,29 +83,30 @@ def _prompt_rows(
     most, tall = room
     largest = round(viewport.grown(17))
     for size in range(largest, round(viewport.grown(14)) - 1, -1):
-        row = _spoken(viewport, text, who, size, (None, None))
+        row = _spoken(viewport, text, who, size)
         if _width(row) <= most:
             return [row]
     for size in range(largest, theme.LEAST + 1, -1):
         first, *others = viewport.fonts.balanced(text, viewport.px(size), most)
-        rows = [_spoken(viewport, first, who, size, (None, None))]
+        rows = [_spoken(viewport, first, who, size)]
         rows += [[viewport.text(line, size, theme.TEXT)] for line in others]
         if max(map(_width, rows)) <= most and len(rows) * _row_step(rows) <= tall:
             return rows
-    return [_spoken(viewport, text, who, 13, (viewport.px(NAME), most))]
+    return [_spoken(viewport, text, who, 13, most)]
 
 
 def _spoken(
-    viewport: theme.Viewport, text: str, who: str, size: int, bounds: tuple[int | None, int | None]
+    viewport: theme.Viewport, text: str, who: str, size: int, most: int | None = None
 ) -> list[pygame.Surface]:
     """Return a line as one picture, or as two if it begins with the name `who`.
 
-    The name and the whole line are no wider than their `bounds`, in pixels.
+    It is cut to be at most `most` pixels wide, and the name at most `NAME` units then.
     """
-    short, most = bounds
     if not text.startswith(f"{who}: "):
         return [viewport.text(text, size, theme.TEXT, room=(most, None))]
-    name = who if short is None else viewport.fonts.cut(who, viewport.px(size), short, bold=True)
+    name, px = who, viewport.px
+    if most is not None:
+        name = viewport.fonts.cut(who, px(size), px(NAME), bold=True)
     first = viewport.text(f"{name}:", size, theme.TEXT, bold=True)
     rest = None if most is None else most - first.get_width()
     return [first, viewport.text(text[len(who) + 1 :], size, theme.TEXT, room=(rest, None))]
@@ -237,8 +238,7 @@ def draw_tip(canvas: Canvas, areas: Areas, text: str, at: tuple[int, int]) -> No
 
 def draw_note(canvas: Canvas, room: pygame.Rect, text: str, at: tuple[int, int]) -> pygame.Rect:
     """Draw a slip of paper with a note about an event, centred on a point; return its rectangle."""
-    lines = _note_lines(canvas.viewport, text, room.w)
-    slip = pygame.Rect((0, 0), _note_size(canvas.viewport, lines))
+    lines, slip = _note(canvas.viewport, text, room.w)
     slip.center = at
     slip.clamp_ip(room)
     _draw_note(canvas, slip, lines)
@@ -250,25 +250,24 @@ def draw_note_beside(
 ) -> pygame.Rect:
     """Draw a slip of paper at the `free_place` for it, narrower if only that helps; return it."""
     for width in (room.w, min(room.w, canvas.px(NARROW))):
-        lines = _note_lines(canvas.viewport, text, width)
-        slip = free_place(_note_size(canvas.viewport, lines), room, x, avoid)
+        lines, slip = _note(canvas.viewport, text, width)
+        slip = free_place(slip.size, room, x, avoid)
         if slip.collidelist(list(avoid)) < 0:
             break
     _draw_note(canvas, slip, lines)
     return slip
 
 
-def _note_lines(viewport: theme.Viewport, text: str, width: int) -> list[pygame.Surface]:
-    """Return the lines of a note at most `width` pixels and `NOTE` units wide."""
-    tall = viewport.grown(16)
-    most = min(width - viewport.px(28), viewport.px(NOTE))
-    lines = viewport.fonts.balanced(text, viewport.px(tall), most, bold=True)
-    return [viewport.text(line, tall, theme.TEXT, bold=True, room=(most, None)) for line in lines]
-
-
-def _note_size(viewport: theme.Viewport, lines: Sequence[pygame.Surface]) -> tuple[int, int]:
-    wide = _widest(lines)
-    return wide + viewport.px(28), sum(line.get_height() for line in lines) + viewport.px(16)
+def _note(
+    viewport: theme.Viewport, text: str, width: int
+) -> tuple[list[pygame.Surface], pygame.Rect]:
+    """Return the lines of a note at most `width` pixels and `NOTE` units wide, and its slip."""
+    tall, beside = viewport.grown(16), viewport.px(28)
+    most = min(width - beside, viewport.px(NOTE))
+    rows = viewport.fonts.balanced(text, viewport.px(tall), most, bold=True)
+    lines = [viewport.text(row, tall, theme.TEXT, bold=True, room=(most, None)) for row in rows]
+    high = sum(line.get_height() for line in lines) + viewport.px(16)
+    return lines, pygame.Rect(0, 0, _widest(lines) + beside, high)
 
 
 def free_place(
