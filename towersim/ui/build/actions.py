@@ -12,9 +12,9 @@ from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.free_table.edits import TURN, fresh_id, kind_of, material_text
 from towersim.free_table.history import Strain
-from towersim.free_table.table import NO_CHOICE, FreeTable
+from towersim.free_table.table import NO_CHOICE
 from towersim.scene.scene import Block
-from towersim.ui.build.presenter import BuildPointer, Presenter
+from towersim.ui.build.presenter import Presenter
 from towersim.ui.input import bindings
 from towersim.ui.rulebook import BuildCommand
 from towersim.ui.stacking.controller import Carry
@@ -37,11 +37,9 @@ STEPS: Final = {
 class Actions:
     """Executes commands; each method returns a message for the player, or an empty string."""
 
-    def __init__(
-        self, table: FreeTable, presenter: Presenter, pointer: BuildPointer, carry: Carry
-    ) -> None:
-        self._table, self._presenter, self._pointer = table, presenter, pointer
-        self._carry = carry
+    def __init__(self, presenter: Presenter, carry: Carry) -> None:
+        self._presenter, self._carry, table = presenter, carry, presenter.table
+        self._table, self._pointer = table, presenter.pointer
         self._nudged: BlockId | None = None
         """The block nudged by the last command, or None."""
         self._plain: dict[BuildCommand, Callable[[], str | None]] = {

@@ -208,7 +208,7 @@ class BuildScreen(TableScreen):
         self._reader = ImpactReader()
         self.presenter = Presenter(context.viewport, self.table, self.pointer)
         self.carry = Carry(self.presenter, self.say)
-        self.actions = Actions(self.table, self.presenter, self.pointer, self.carry)
+        self.actions = Actions(self.presenter, self.carry)
         self.mouse = Mouse(self.actions, self.carry, self.presenter)
         super().__init__(context)
         self.say(notice)
