@@ -8,7 +8,7 @@ from typing import Final
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.common.units import Seat
+from towersim.common.units import BlockId, Seat
 from towersim.rules.base import Event, Outcome
 from towersim.scene.scene import height_of
 from towersim.theatre.falls import ToldFall, fall_paces, told_fall
@@ -363,8 +363,10 @@ class Painter:
             camera = turned(camera, lean, self._box, figures, self._moving)
             draw_towers(canvas, self._blocks, camera, figures, around)
             if (fall := self.fall(at, figures)) is not None:
-                room = self._room_of_cause(at) if self.is_told(at) else None
-                self._draw_fall(canvas, camera, figures, fall, room)
+                draw_marks(canvas, camera, figures, Marks(fall.block, fall.tipped_by))
+                if self.is_told(at):
+                    blocks = {figure.id: pixel_rect(camera, *figure.extent) for figure in figures}
+                    self._draw_cause(canvas, at, fall, blocks)
             view = self.timeline.view(self.timeline.moves[known], self.seat)
             rules = self.timeline.rules
             counts = rules.counts(view)
@@ -401,27 +403,20 @@ class Painter:
         parts = fall_paces(self.timeline.moves[at.move], fall, slow=slow)
         return next((pace for end, pace in parts if at.seconds < end), math.inf)
 
-    def _draw_fall(
+    def _draw_cause(
         self,
         canvas: Canvas,
-        camera: Camera,
-        figures: Figures,
+        at: PlaybackPosition,
         fall: ToldFall,
-        room: pygame.Rect | None,
+        blocks: dict[BlockId, pygame.Rect],
     ) -> None:
-        """Mark the block that gave way; tell the cause on a slip of paper in a room, if any."""
-        draw_marks(canvas, camera, figures, Marks(fall.block, fall.tipped_by))
-        if room is not None:
-            blocks = {f.id: pixel_rect(camera, *f.extent) for f in figures}
-            x = blocks[fall.block].centerx
-            draw_notes(canvas, room, [(x, fall.sentence)], [*blocks.values()])
-
-    def _room_of_cause(self, at: PlaybackPosition) -> pygame.Rect:
-        """Return the room for the cause of a collapse: below the plates and the winners' names."""
-        px, room = self.viewport.px, pygame.Rect(0, 0, self._band.w, self._band.top)
+        """Tell the cause of a collapse on a slip below the plates and the winners' names."""
+        px, room = canvas.px, pygame.Rect(0, 0, self._band.w, self._band.top)
         room = room.inflate(-px(32), -2 * px(PLATE[1] + 24))
         above = 0 if self._outcome(at) is None else px(68)
-        return pygame.Rect(room.x, room.y + above, room.w, room.h - above)
+        room = pygame.Rect(room.x, room.y + above, room.w, room.h - above)
+        x = blocks[fall.block].centerx
+        draw_notes(canvas, room, [(x, fall.sentence)], [*blocks.values()])
 
     def _effects(self, at: PlaybackPosition, figures: Figures) -> Effects:
         """Return the effects of a test that goes on."""
