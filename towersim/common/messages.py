@@ -97,10 +97,10 @@ def written_texts(text: str) -> Iterator[tuple[int, tuple[str, str], str]]:
             yield number, (part, name), words or name
 
 
-def texts(file: Path) -> dict[str, dict[str, Message]]:
-    """Return the messages in a file of texts by part and name."""
-    tables = dict[str, dict[str, Message]]()
-    for _, (part, name), words in written_texts(file.read_text(encoding="utf-8")):
+def texts(module: str, file: str = "texts.txt") -> dict[str, dict[str, Message]]:
+    """Return the messages in a file of texts in the folder of a module, by part and name."""
+    tables, text = dict[str, dict[str, Message]](), Path(module).parent.joinpath(file)
+    for _, (part, name), words in written_texts(text.read_text(encoding="utf-8")):
         tables.setdefault(part, {})[name] = Message(words, {})
     return tables
 

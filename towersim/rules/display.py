@@ -69,7 +69,7 @@ def written(text: str) -> Iterator[tuple[int, str, str]]:
 
 def rules_pages(game: str, facts: Mapping[str, object]) -> tuple[RulesPage, ...]:
     """Return the pages in the file ``pages.txt`` of a game, for a game with these facts."""
-    return text_pages(_file(game, "pages.txt"), facts)
+    return text_pages(Path(__file__).parent / _file(game, "pages.txt"), facts)
 
 
 def text_pages(file: Path, facts: Mapping[str, object] = {}) -> tuple[RulesPage, ...]:
@@ -88,8 +88,8 @@ def text_pages(file: Path, facts: Mapping[str, object] = {}) -> tuple[RulesPage,
     return tuple(pages)
 
 
-def _file(game: str, name: str) -> Path:
-    return Path(__file__).parent / game.replace("-", "_") / name
+def _file(game: str, name: str) -> str:
+    return f"{game.replace('-', '_')}/{name}"
 
 
 def holds(condition: str, of: Callable[[str], object]) -> bool:
@@ -113,7 +113,7 @@ def sentences(game: str) -> Mapping[str, Mapping[str, Message]]:
     what the seat itself reads), the phases (the reason against any other action than those that a
     phase waits for), and names of things.
     """
-    return texts(_file(game, "sentences.txt"))
+    return texts(__file__, _file(game, "sentences.txt"))
 
 
 class OptionText(NamedTuple):
@@ -136,7 +136,7 @@ def option_texts(game: str) -> Mapping[str, OptionText]:
             {_value(name): part[name] for name in part if name not in OptionText._fields},
             part["help"],
         )
-        for field, part in texts(_file(game, "options.txt")).items()
+        for field, part in texts(__file__, _file(game, "options.txt")).items()
     }
 
 

@@ -61,10 +61,7 @@ HEADERS: Final = {
 """The headers of every page: it may load nothing, and tells its address to nobody."""
 PAGE: Final = Path(__file__).with_name("page.html")
 """The page: one file, without network beyond the host."""
-WORDS: Final = {
-    **texts(Path(__file__).with_name("texts.txt"))["page"],
-    "hidden": _("{count} face down", count="{count}"),
-}
+WORDS: Final = {**texts(__file__)["page"], "hidden": _("{count} face down", count="{count}")}
 """The page's own texts."""
 
 

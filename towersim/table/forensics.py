@@ -3,7 +3,6 @@
 import math
 from collections import Counter
 from collections.abc import Callable, Generator
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -28,7 +27,7 @@ LAST = 3.0
 """The part of a test, counted from its end, that is analysed, in seconds."""
 SCATTERING = 1.0
 """The time after the first fall in which `on_tick` is still called, in seconds."""
-_TEXTS = texts(Path(__file__).with_name("texts.txt"))
+_TEXTS = texts(__file__)
 _ORDINALS = (*_TEXTS["ordinals"].values(),)
 
 

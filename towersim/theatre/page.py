@@ -38,7 +38,7 @@ FIXED: Final = "fixed "
 
 Units = tuple[int, int, int]
 """A pose in units."""
-_TEXTS = texts(Path(__file__).with_name("texts.txt"))
+_TEXTS = texts(__file__)
 MARKUP: Final = _TEXTS["markup"]
 """The page's own texts in the HTML, with labels for screen readers, by placeholder."""
 PROGRAM: Final = {

@@ -181,7 +181,7 @@ WAIT, AGAIN = 0.35, 0.05
 """Key repeat of a held arrow, in seconds: the initial delay, and the interval."""
 SLOW: Final = 1 / 8
 """Speed of slow motion, relative to real time."""
-TOOLS: Final = texts(Path(__file__).with_name("texts.txt"))["tools"]
+TOOLS: Final = texts(__file__)["tools"]
 """The texts on the buttons of tools, by command."""
 
 

@@ -308,7 +308,7 @@ KEY_CODES: Final = {
 }
 """Key codes by name, as in the settings."""
 
-TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
+TEXTS: Final = texts(__file__)
 JOBS: Final = TEXTS["functions"]
 """The function of each default key that can be rebound, in most games."""
 

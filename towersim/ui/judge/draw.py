@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final, NamedTuple
 
 import pygame
@@ -25,7 +24,7 @@ from towersim.ui.judge.plan import JudgeScore
 from towersim.ui.screens.base import MARGIN
 from towersim.ui.stacking.xray import SWAY, XRayPicture, draw_xray
 
-TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
+TEXTS: Final = texts(__file__)
 SIDES: Final = TEXTS["sides"]
 SHARES: Final = {float(share): label for share, label in TEXTS["shares"].items()}
 STEEPEST: Final = 60.0

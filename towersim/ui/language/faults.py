@@ -6,12 +6,11 @@ an unknown part stays untranslated.
 """
 
 import re
-from pathlib import Path
 from typing import Final
 
 from towersim.common.messages import Message, message as _, texts
 
-REASONS: Final = texts(Path(__file__).with_name("texts.txt"))["reasons"]
+REASONS: Final = texts(__file__)["reasons"]
 FORMS: Final = (
     (r"line (?P<number>\d+)", _("line {number}")),
     (r"\[Errno (?P<number>\d+)\] (?P<why>.+)", _("[Errno {number}] {why}")),

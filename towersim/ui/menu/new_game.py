@@ -1,7 +1,6 @@
 """The page of all games, and that of a new game: its seats, their hands, and options."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from threading import Thread
 from typing import Final
 
@@ -35,7 +34,7 @@ from towersim.ui.screens.thumbnails import table_thumbnails
 from towersim.ui.settings import HANDS, persons_hand
 from towersim.ui.widgets.forms import ButtonId, Pressed
 
-TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
+TEXTS: Final = texts(__file__)
 OWN_HELP: Final = _("A program that plays, in a process of its own, a second for each move.")
 SERIES: Final = {"": _("Single game"), **GOALS}
 """Whether the game is one of a series, and its goal."""

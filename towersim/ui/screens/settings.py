@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import reduce
-from pathlib import Path
 from typing import Final
 
 import pygame
@@ -164,7 +163,7 @@ def _told(jobs: Mapping[str, str]) -> str:
     return reduce(lambda before, one: _("{before}; {one}", before=before, one=one), parts)
 
 
-TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
+TEXTS: Final = texts(__file__)
 GROUPS: Final = {of: TEXTS[of] for of in (_("General"), _("Display"), _("Sound"), _("Controls"))}
 """The names of the settings by group and field."""
 ROW: Final = 66

@@ -4,7 +4,6 @@ import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pygame
@@ -42,7 +41,7 @@ POSSIBLE: Final[RGB] = (150, 182, 214)
 GHOST: Final[RGB] = (196, 52, 40)
 LOADS: Final[tuple[RGB, RGB]] = (226, 214, 160), (150, 24, 24)
 """The colours of the least and of the greatest load."""
-TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
+TEXTS: Final = texts(__file__)
 PATIENCE: Final = 1.0
 """Time limit of the search for a motion beside rest, in seconds."""
 AT_ONCE: Final = 0.1

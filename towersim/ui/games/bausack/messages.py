@@ -1,6 +1,5 @@
 """The messages to players of Bausack."""
 
-from pathlib import Path
 from typing import Final
 
 from towersim.common.messages import Message, kind_text, known, message as _, texts
@@ -15,7 +14,7 @@ from towersim.ui.explainer import last_collapses
 from towersim.ui.games.bausack.play import BausackPlay, BausackPointer
 from towersim.ui.sentences import REPLAY, settling, won
 
-TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
+TEXTS: Final = texts(__file__)
 BUBBLES: Final = by_tag(TEXTS["bubbles"])
 """Texts of speech bubbles, with the fields of the event and the name of a receiver."""
 

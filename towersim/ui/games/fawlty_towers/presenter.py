@@ -1,7 +1,6 @@
 """Fawlty Towers in the window: decisions about cards, messages, camera, marks and frame state."""
 
 import math
-from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
@@ -47,7 +46,7 @@ from towersim.ui.sentences import REPLAY, settling, won
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.presenter import FlyingPicture, TablePresenter
 
-PROMPTS: Final = texts(Path(__file__).with_name("texts.txt"))
+PROMPTS: Final = texts(__file__)
 """The prompts of a person who takes a cube and carries it, with the mouse or with keys."""
 FEW: Final = 8
 """Number of cubes in the pool from which on the near end is announced."""

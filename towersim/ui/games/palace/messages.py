@@ -1,7 +1,6 @@
 """The texts of Palace in the window: the pile's demand, instructions and tooltips."""
 
 from collections.abc import Collection
-from pathlib import Path
 from typing import Final
 
 from towersim.common.messages import message as _, plural, texts
@@ -23,7 +22,7 @@ from towersim.rules.palace.state import (
 )
 from towersim.ui.games.palace.choices import State, alike, may
 
-TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
+TEXTS: Final = texts(__file__)
 """Instructions to play, by what the seat can do and the pile asks for."""
 THREE: Final = _("Choose exactly three cards.")
 """The refusal of laying up another number of cards."""

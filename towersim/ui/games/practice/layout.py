@@ -28,7 +28,7 @@ class PracticeCommand(StrEnum):
 
 
 KEYS, MOUSE = read_keys(Path(__file__).with_name("keys.txt"), PracticeCommand)
-TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
+TEXTS: Final = texts(__file__)
 TOOLS: Final = {PracticeCommand(name): label for name, label in TEXTS["tools"].items()}
 """The labels of the buttons below the supply, by command."""
 DONE, TAKE_BACK = _("Done  ({key:D})"), _("Take back  ({key:N})")

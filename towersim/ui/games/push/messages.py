@@ -1,7 +1,6 @@
 """The texts of Push in the window: instructions, refusals, banners and tooltips."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
 from towersim.common.messages import message as _, plural, texts
@@ -16,7 +15,7 @@ FEW: Final = 12
 """Size of the deck from which its caption counts down to the end of the game."""
 
 
-_TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
+_TEXTS: Final = texts(__file__)
 ABOUT_DIE: Final = _TEXTS["tips"]["die"]
 FIRST: Final = _TEXTS["first"]
 """Instructions given when a person tries another action than the one due."""
