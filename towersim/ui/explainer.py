@@ -24,8 +24,11 @@ BEFORE_BEGIN, AFTER_BEGIN = 0.25, 1.2
 """Length of the film before and after the first motion of the collapse, in simulated seconds."""
 RATE: Final = 1 / 8
 """Playback speed as a share of real time."""
-STILL, HOLD = 0.001, READ * RATE
-"""Once all moves less than `STILL`, in metres and radians, the film lasts `HOLD` seconds more."""
+STILL, HOLD = 0.001, 0.05
+"""Once all moves less than `STILL`, in metres and radians, the film lasts `HOLD` seconds more.
+
+It is shown for `READ` seconds at least.
+"""
 
 
 class CollapseFilm(NamedTuple):
@@ -97,8 +100,8 @@ class CollapseRecorder:
         begin, end = tick - BEFORE_BEGIN * hz, tick + AFTER_BEGIN * hz
         shots = [shot for shot in self._shots if begin <= shot.tick <= end]
         still = (np.abs(shot.poses - shots[-1].poses).max() < STILL for shot in reversed(shots))
-        rests = sum(takewhile(bool, still)) - round(HOLD * hz)
-        del shots[len(shots) - max(rests, 0) :]
+        moving = len(shots) - sum(takewhile(bool, still))
+        del shots[max(moving + round(HOLD * hz), round(READ * RATE * hz)) :]
         frame, fixed = table.figures(), len(table.setup.fixed)
         if placed is not None:
             block, shape = placed.block, table.shape(placed.block.kind)

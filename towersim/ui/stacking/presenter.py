@@ -242,7 +242,8 @@ class TablePresenter:
         """Return the state of the table for one frame, with an optional x-ray."""
         play, figures, marks = self.play, self.figures, self.play.falls.marks
         only = TowerId(play.seat) if self.owned else None
-        shows = xray and marks is None and not self.is_telling  # a cause has red marks of its own
+        # A cause has red marks of its own, and a replay is not at rest.
+        shows = xray and not (self.is_telling or play.playback.is_replaying)
         return TableFrame(
             figures=figures,
             boxes=[figure.extent for figure in figures],
