@@ -520,7 +520,7 @@ def test_escape_leaves_the_name_then_the_open_row_then_the_page(listed: Pilot) -
     listed.key(pygame.K_ESCAPE)
     assert commands(listed, "golden") == ["watch", "file"]
     listed.key(pygame.K_ESCAPE)
-    assert isinstance(listed.screen, Menu)
+    assert listed.shows(Menu)
 
 
 @pytest.mark.slow

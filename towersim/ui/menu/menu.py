@@ -19,8 +19,8 @@ from towersim.ui.drawing.room import still_life
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.start import new_attempt, next_challenge_of
 from towersim.ui.menu import PAGES
-from towersim.ui.screens.base import PressGuard
-from towersim.ui.widgets.forms import Form
+from towersim.ui.screens.base import SheetScreen
+from towersim.ui.widgets.forms import Pressed
 
 ROW: Final = 53
 """Distance between the tops of successive buttons, in units."""
@@ -40,22 +40,15 @@ def players(recording: Recording) -> str:
     return _("{game}: {names}", game=recording.header.title, names=names)
 
 
-class Menu:
-    """The main menu over a still life."""
+class Menu(SheetScreen):
+    """The main menu over a still life, without a sheet."""
 
-    overlay = is_animating = is_typing = False
-    guide: app_context.GuideKey = None
+    title, size = "towersim", (0.0, 0.0)
 
-    def __init__(self, context: app_context.AppContext) -> None:
-        self._context = context
-        self.resize()
-
-    def resize(self) -> None:
-        """Lay out the menu for the context's viewport, and look up the game that waits."""
-        self._waiting = waiting_game(self._context.files.records)
-        context, viewport = self._context, self._context.viewport
-        px, height = viewport.px, viewport.size[1]
-        self.form = Form(viewport)
+    def fill(self) -> None:
+        """Add a button for each page, and look up the game that waits."""
+        context, px = self.context, self.context.viewport.px
+        self._waiting = waiting_game(context.files.records)
         goes_on = {"continue": (_("Continue"), self._continue)}
         series, new = context.settings.series, {"new": (_("New game"), partial(self._open, "new"))}
         waits = series is not None and series.games and not series.is_over
@@ -76,7 +69,7 @@ class Menu:
             "quit": (_("Quit"), app_context.Quit),
         }
         """The text and the action of each button, by its command."""
-        top = max(height // 2 - px(70), px(230)) - px(30)
+        top = max(context.viewport.size[1] // 2 - px(70), px(230)) - px(30)
         self._beside: dict[str, tuple[int, int]] = {}
         for index, (command, (label, _do)) in enumerate(self._entries.items()):
             rect = pygame.Rect(px(LEFT), top + index * px(ROW), px(290), px(46))
@@ -93,50 +86,40 @@ class Menu:
             start = partial(new_attempt, context, later)
             self._entries["challenge"] = (label, lambda: app_context.ReplaceScreens(start()))
         self._top = top
-        self.form.update(0.0)
-        self._guard = PressGuard(context.clock, self.form.pointed)
 
     def _open(self, page: str) -> app_context.OpenScreen:
-        return app_context.OpenScreen(PAGES[page](self._context))
+        return app_context.OpenScreen(PAGES[page](self.context))
 
     def _continue(self) -> app_context.ScreenChange | None:
         """Open the game that waits; None if there is none, or if it is damaged."""
         waiting = self._waiting
-        return None if waiting is None else PAGES["continue"](self._context, waiting.file)
+        return None if waiting is None else PAGES["continue"](self.context, waiting.file)
 
-    def handle(self, event: pygame.event.Event) -> app_context.ScreenChange | None:
-        """Handle an event."""
-        pressed = self.form.handle(event)
-        # A double click on the way back would go on, or even quit.
-        if pressed is None or self._guard.ignores(event, pressed.command, chosen=False):
-            return None
-        self._context.notice = ""
+    def _is_left_by(self, key: int) -> bool:  # noqa: ARG002 - no screen is below it
+        return False
+
+    def execute(self, pressed: Pressed) -> app_context.ScreenChange | None:
+        """Open what a button is for."""
         if (change := self._entries[str(pressed.command)][1]()) is None:
             self.resize()  # a damaged game has become the notice
         return change
-
-    def update(self, seconds: float) -> app_context.ScreenChange | None:
-        """Advance by `seconds`."""
-        self.form.update(seconds)
-        self._guard.update()
-        return None
 
     def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
         viewport, px, low = canvas.viewport, canvas.px, self._top - canvas.px(56)
         canvas.put(still_life(viewport), (0, 0))
-        canvas.title("towersim", 76, TEXT, bottomleft=(px(LEFT - 4), low))
+        canvas.title(self.title, 76, TEXT, bottomleft=(px(LEFT - 4), low))
         line = _("A steady hand, a good eye – and gravity has the last word.")
         room, at = (px(540), px(40)), (px(LEFT), low - px(8))
         canvas.text(line, 18, SOFT_TEXT, room=room, topleft=at)
         self.form.draw(canvas)
-        title = self._series or rules_of(self._context.settings.game).title
+        title = self._series or rules_of(self.context.settings.game).title
         goes_on = players(self._waiting) if self._waiting else ""
         for command, text in (("new", title), ("continue", goes_on)):
             at = self._beside[command]
             # The tall tower of the picture begins there; both rows pass above the low one.
             room = min(px(310), viewport.size[0] - px(440) - at[0]), px(48)
             canvas.name(text, viewport.grown(15, 20), SOFT_TEXT, room, midleft=at)
-        lines = viewport.fonts.wrapped(self._context.notice, px(14), px(520))
+        lines = viewport.fonts.wrapped(self.context.notice, px(14), px(520))
         for index, text in enumerate(lines[:4]):
             canvas.text(text, 14, ACCENT_DARK, topleft=(px(LEFT), px(18) + index * px(19)))
