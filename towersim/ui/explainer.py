@@ -38,14 +38,12 @@ class CollapseFilm(NamedTuple):
     told: FallCause
     begins: int
     table: Table
-    placed: Motion | None
-    """The move of the hand before the collapse; None: there was none."""
 
 
 def told_film(film: Film, table: Table, placed: Motion, sentence: str) -> CollapseFilm:
     """Return the film of a move without a fall, with a sentence about the piece that was placed."""
     told = FallCause(Fall(placed.block.id, 0, Cause.TABLE), sentence)
-    return CollapseFilm(film, told, 0, table, placed)
+    return CollapseFilm(film, told, 0, table)
 
 
 class Marks(NamedTuple):
@@ -112,7 +110,7 @@ class CollapseRecorder:
             yield
         film.is_complete = True
         begins = max(tick - shots[0].tick, 0)
-        return CollapseFilm(film, told, begins, table, placed)
+        return CollapseFilm(film, told, begins, table)
 
 
 def _moved(frame: Frame, poses: npt.NDArray[np.float64]) -> Frame:

@@ -1,6 +1,7 @@
 """The help pages: the rules with pictures, and the key bindings."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes
 from towersim.ui.drawing.theme import TEXT
 from towersim.ui.input.bindings import KeyCommand, command_for_key, keys_label, neighbour, read_keys
-from towersim.ui.rulebook import Guide, Page, Picture
+from towersim.ui.rulebook import Guide, Page
 from towersim.ui.screens.base import BACK, FootButton, SheetScreen
 from towersim.ui.widgets.forms import Pressed
 
@@ -115,21 +116,16 @@ def _key_pages(guide: Guide) -> tuple[Page, ...]:
         (_("More keys"), lines[first:]),
         (_("Gamepad"), pads),
     )
-    return tuple(Page(title, (), _drawing(part)) for title, part in parts if part)
+    return tuple(Page(title, (), partial(_draw_lines, part)) for title, part in parts if part)
 
 
-def _drawing(lines: Sequence[tuple[str, str]]) -> Picture:
-    """Return a function that draws (key, description) lines."""
-
-    def draw(canvas: Canvas, area: pygame.Rect) -> None:
-        viewport = canvas.viewport
-        step = min(canvas.px(31 * viewport.look.text), area.h // len(lines))
-        size = 17 if len(lines) < 17 else 16
-        for index, (label, text) in enumerate(lines):
-            y = area.y + viewport.px(8) + step * index
-            wide, left = viewport.px(222), viewport.px(230)
-            canvas.name(label, size, TEXT, (wide, step), bold=True, midleft=(area.x, y))
-            room, at = (area.w - left, step), (area.x + left, y)
-            canvas.text(text, size, TEXT, room=room, midleft=at)
-
-    return draw
+def _draw_lines(lines: Sequence[tuple[str, str]], canvas: Canvas, area: pygame.Rect) -> None:
+    """Draw keys with their descriptions."""
+    px = canvas.px
+    step = min(px(31 * canvas.viewport.look.text), area.h // len(lines))
+    size = 17 if len(lines) < 17 else 16
+    for index, (label, text) in enumerate(lines):
+        y, left = area.y + px(8) + step * index, px(230)
+        canvas.name(label, size, TEXT, (px(222), step), bold=True, midleft=(area.x, y))
+        room, at = (area.w - left, step), (area.x + left, y)
+        canvas.text(text, size, TEXT, room=room, midleft=at)
