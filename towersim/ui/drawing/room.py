@@ -44,53 +44,31 @@ def draw_room(canvas: Canvas, areas: Areas, camera: Camera, width: float, name: 
 
     `name` is that of one of the `rooms`, or empty for a plain wall.
     """
-    if camera.turn:
-        draw_wall(canvas, areas, name)
-        draw_turned_table(canvas, areas, camera, width)
-        return
-    seen = _seen_table(canvas, areas, camera, width)
-    back, beside = _wall(canvas, areas, name), canvas.px(OVERHANG) + 1
-    low, high = seen.x, seen.right
-    # The part of the wall behind the table need not be drawn.
-    for part in (
-        pygame.Rect(areas.room.left, 0, areas.room.w, max(seen.y, 0)),
-        pygame.Rect(areas.room.left, seen.y, low - areas.room.left + beside, seen.h),
-        pygame.Rect(high - beside, seen.y, areas.room.right - high + beside, seen.h),
-    ):
-        canvas.target.blit(back, part, part.move(-areas.room.x, 0))
-    draw_table_top(canvas, areas, camera, width)
+    draw_wall(canvas, areas, name)
+    (draw_turned_table if camera.turn else draw_table_top)(canvas, areas, camera, width)
 
 
 def draw_wall(canvas: Canvas, areas: Areas, name: str, shift: int = 0) -> None:
-    """Draw the whole wall, also where a table hides it, `shift` pixels to the right."""
-    canvas.target.blit(_wall(canvas, areas, name), (areas.room.x + shift, 0))
-
-
-def _wall(canvas: Canvas, areas: Areas, name: str) -> pygame.Surface:
-    """Return the wall beside the panel, as high as the window."""
+    """Draw the wall beside the panel, as high as the window, `shift` pixels to the right."""
     size = areas.room.w, canvas.viewport.size[1]
     if name not in rooms() or canvas.viewport.look.contrast:
-        return room(canvas.viewport).subsurface((areas.room.topleft, size))
-    key = ("scenery", name, size)
-    return canvas.cached(key, lambda: ready(scenery(name, size, areas.base)))
-
-
-def _seen_table(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> pygame.Rect:
-    """Return the visible part of a table that is drawn level, in pixels."""
-    left, right = (round(camera.to_px(x, 0.0)[0]) for x in (-width / 2, width / 2))
-    low, high = max(left, areas.room.left), min(right, areas.room.right)
-    top = round(camera.base) - canvas.px(BEHIND)
-    return pygame.Rect(low, top, max(high - low, 0), max(canvas.viewport.size[1] - top, 0))
+        wall = room(canvas.viewport).subsurface((areas.room.topleft, size))
+    else:
+        key = ("scenery", name, size)
+        wall = canvas.cached(key, lambda: ready(scenery(name, size, areas.base)))
+    canvas.put(wall, (areas.room.x + shift, 0))
 
 
 def draw_table_top(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> None:
     """Draw a level table; what lies below its overhanging ends is left as it is."""
-    seen, above = _seen_table(canvas, areas, camera, width), canvas.px(BEHIND)
+    left, right = (round(camera.to_px(x, 0.0)[0]) for x in (-width / 2, width / 2))
+    start, above, tall = max(left, areas.room.left), canvas.px(BEHIND), canvas.viewport.size[1]
+    top, length = round(camera.base) - above, min(right, areas.room.right) - start
+    seen = pygame.Rect(start, top, max(length, 0), max(tall - top, 0))
     if not (seen.w and seen.h):
         return
-    left, right = (round(camera.to_px(x, 0.0)[0]) for x in (-width / 2, width / 2))
     base, inset = areas.front - areas.base + above, canvas.px(OVERHANG)
-    front = max(canvas.viewport.size[1] - areas.front, 1)
+    front = max(tall - areas.front, 1)
     board = table(canvas.viewport, areas.room.w, base, front)
     mirrored = partial(pygame.transform.flip, board, flip_x=True, flip_y=False)
     turned = canvas.cached(("board back", board.get_size()), mirrored)
