@@ -112,20 +112,6 @@ def _shadow(size: Size, radius: int, blur: int, strength: int) -> pygame.Surface
     return pygame.transform.smoothscale(soft, size) if coarse > 1 else soft
 
 
-def draw_shadow_around(
-    target: pygame.Surface, shadow: pygame.Surface, at: tuple[int, int], hidden: pygame.Rect
-) -> None:
-    """Draw a large shadow without its part below the `hidden` rectangle."""
-    whole = shadow.get_rect(topleft=at)
-    for strip in (
-        pygame.Rect(whole.x, whole.y, whole.w, hidden.y - whole.y),
-        pygame.Rect(whole.x, hidden.bottom, whole.w, whole.bottom - hidden.bottom),
-        pygame.Rect(whole.x, hidden.y, hidden.x - whole.x, hidden.h),
-        pygame.Rect(hidden.right, hidden.y, whole.right - hidden.right, hidden.h),
-    ):
-        target.blit(shadow, strip, strip.move(-whole.x, -whole.y))
-
-
 def _stretched(size: Size, corner: int, make: Callable[[Size], pygame.Surface]) -> pygame.Surface:
     """Return a picture by `make` at `size`, stretched from a smaller one if possible (9-slice).
 

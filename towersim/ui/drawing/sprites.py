@@ -232,8 +232,6 @@ class Sprites:
     def _blit(target: pygame.Surface, sprite: pygame.Surface, x: float, y: float) -> pygame.Rect:
         w, h = sprite.get_size()
         at = (round(x - w / 2), round(y - h / 2))
-        if at[0] >= target.get_width() or at[0] + w <= 0:
-            return pygame.Rect(0, 0, 0, 0)
         return target.blit(sprite, at, special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _sprite(self, key: _Key) -> pygame.Surface:

@@ -18,7 +18,7 @@ from towersim.scene.table_setup import Piece
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import Canvas, draw_frame
 from towersim.ui.drawing.layout import thing_at
-from towersim.ui.drawing.paint import draw_shadow_around, multiplied, ready, soft_shadow
+from towersim.ui.drawing.paint import multiplied, ready
 from towersim.ui.drawing.scenery import symbol
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.wood import wood
@@ -216,12 +216,6 @@ class Pile:
         for kind in changed[:places]:
             look = self._painted[kind] = looks[kind]
             self._paint_place(self._boards, self.shelf.place(kind), look)
-        if not changed:
-            self._shade()
-
-    def _shade(self) -> pygame.Surface:
-        size, blur = self._area.size, self._viewport.px(10)
-        return self._viewport.cached(("pile shade", size), lambda: soft_shadow(size, 8, blur, 130))
 
     def draw(
         self, canvas: Canvas, view: View, owners: Mapping[str, Seat], chosen: str, hovered: str
@@ -229,9 +223,8 @@ class Pile:
         """Draw the shelves; the chosen and the hovered piece are framed and slightly lifted."""
         if self._painted or not self._sprites.live:
             self.prepare(view, owners, AT_ONCE if self._sprites.live else None)
-        px, area, shade = canvas.px, self._area, self._shade()
-        place = shade.get_rect(center=area.center).move(0, px(5))
-        draw_shadow_around(canvas.target, shade, place.topleft, area)
+        px, area = canvas.px, self._area
+        canvas.shadow(area, 8, px(10), 130, (0, px(5)))
         canvas.put(self._picture, area)
         at = area.x + px(16), area.y + px(9)
         canvas.text(_("The pile"), 18, theme.ON_DARK, bold=True, room=(None, px(30)), topleft=at)
