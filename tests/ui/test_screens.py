@@ -51,7 +51,7 @@ from towersim.ui.screens.settings import GROUPS, TEXTS as OF_SETTINGS, KeysPage,
 from towersim.ui.settings import HANDS
 from towersim.ui.watch.finale import Finale
 from towersim.ui.watch.screen import WatchScreen
-from towersim.ui.widgets.forms import Form
+from towersim.ui.widgets.forms import Button, Buttons, Form
 
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid", "Greta", "Hugo")
 
@@ -373,6 +373,18 @@ def test_a_form_shows_its_buttons_in_the_first_frame(pilot: Pilot) -> None:
     form.button(pygame.Rect(100, 100, 200, 50), "Next", "next", "strong")
     form.draw(Canvas(target, form.viewport))
     assert target.get_at((150, 110))[:3] != (0, 0, 0)
+
+
+def test_the_label_of_a_button_is_whole_at_once_after_its_size_changed(pilot: Pilot) -> None:
+    form = Form(pilot.app.context.viewport)
+    buttons, target, pictures = Buttons(form), pygame.Surface(USUAL), []
+    for wide in (300, 120, 120):
+        buttons.show([Button(pygame.Rect(100, 100, wide, 46), "Retry", "retry")])
+        target.fill("black")
+        form.draw(Canvas(target, form.viewport))
+        pictures.append(pygame.image.tobytes(target.subsurface((100, 100, 120, 46)), "RGB"))
+        form.update(0.5)
+    assert pictures[1] == pictures[2]
 
 
 def size_of(button: UIButton) -> tuple[int, int]:

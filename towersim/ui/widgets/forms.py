@@ -263,6 +263,8 @@ class Form:
     def write(self, button: FormButton, label: str, *, resized: bool = False) -> None:
         """Set the label of a button, in the largest text size that fits."""
         told = self._told(label, chooser=button.is_chooser)
+        if resized:
+            button.rebuild()  # by itself pygame_gui cuts or stretches it for 0.35 s first
         if resized or button.text != told:
             button.set_text(told)
             self._fit(button)
