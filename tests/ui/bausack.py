@@ -33,6 +33,12 @@ def ready(pilot: Pilot) -> None:
     pilot.frames(3)
 
 
+def answer(pilot: Pilot, label: str) -> None:
+    """Press a button and wait until the next person can act."""
+    pilot.press(label)
+    ready(pilot)
+
+
 def take(pilot: Pilot, piece: str, notches: int = 0) -> None:
     """Take a piece from the pile and turn it by `notches` of the wheel."""
     pilot.click(pilot.table.presenter.pile.middle(piece))
@@ -102,11 +108,9 @@ def build(pilot: Pilot, piece: str, notches: int = 0) -> None:
     """Choose to build with a piece and let the others pass, up to its placement."""
     ready(pilot)
     take(pilot, piece, notches)
-    pilot.press("Build")
-    ready(pilot)
+    answer(pilot, "Build")
     while pilot.table.play.wanted is Phase.BIDDING:
-        pilot.press("Pass")
-        ready(pilot)
+        answer(pilot, "Pass")
 
 
 def built(seats: int, *pieces: str) -> Match:

@@ -104,17 +104,14 @@ def test_a_bid_is_never_more_than_the_rules_allow(pilot: Pilot) -> None:
     assert not bausack.buttons(pilot)["+"]
     for _ in range(3):
         pilot.key(pygame.K_MINUS)
-    pilot.press("Build, bid 7")
-    bausack.ready(pilot)
+    bausack.answer(pilot, "Build, bid 7")
     assert pilot.table.play.name == "Bruno"
     assert pilot.table.pointer.bid == 8
-    pilot.press("+", "Bid 9")
-    bausack.ready(pilot)
-    pilot.press("Pass")
-    bausack.ready(pilot)
+    pilot.press("+")
+    bausack.answer(pilot, "Bid 9")
+    bausack.answer(pilot, "Pass")
     assert pilot.table.play.name == "Ada"
-    pilot.press("Pass")
-    bausack.ready(pilot)
+    bausack.answer(pilot, "Pass")
     assert (pilot.table.play.name, pilot.table.play.wanted) == ("Bruno", Phase.PLACING)
     assert pilot.match.state.tokens == (10, 1, 10)
 
@@ -253,17 +250,14 @@ def test_the_buttons_of_every_question_fit_and_the_card_explains_them_in_full(
     with bausack.table(tmp_path, *bausack.PEOPLE, SeatSpec("Dora"), size=size) as pilot:
         bausack.take(pilot, "vase")
         fits(pilot, 5)
-        pilot.press("Build")
-        bausack.ready(pilot)
+        bausack.answer(pilot, "Build")
         fits(pilot, 5)
         for _ in range(3):
-            pilot.press("Pass")
-            bausack.ready(pilot)
+            bausack.answer(pilot, "Pass")
         fits(pilot, 0)
     with bausack.table(tmp_path, size=size) as pilot:
         bausack.take(pilot, "vase")
-        pilot.press("Push")
-        bausack.ready(pilot)
+        bausack.answer(pilot, "Push")
         fits(pilot, 2)
 
 
@@ -271,8 +265,7 @@ def test_a_spent_token_is_visible_on_the_plate_of_the_acting_seat(pilot: Pilot) 
     bausack.take(pilot, "egg")
     for _ in range(TOKENS):
         pilot.key(pygame.K_PLUS)
-    pilot.press("Build, bid 10")
-    bausack.ready(pilot)
+    bausack.answer(pilot, "Build, bid 10")
     assert (pilot.table.play.name, pilot.match.state.tokens[0]) == ("Ada", 0)
     pilot.app.draw()
     viewport = pilot.app.context.viewport
@@ -286,23 +279,19 @@ def test_a_spent_token_is_visible_on_the_plate_of_the_acting_seat(pilot: Pilot) 
 def test_a_highest_bid_set_once_bids_without_asking_again(tmp_path: Path) -> None:
     with bausack.table(tmp_path, *bausack.PEOPLE[:2]) as pilot:
         bausack.take(pilot, "brick")
-        pilot.press("Build")
-        bausack.ready(pilot)
+        bausack.answer(pilot, "Build")
         assert pilot.table.play.wanted is Phase.BIDDING
         for _ in range(2):
             pilot.press("+")
         pilot.move(pilot.button("Up to 3").rect.center)
         assert pilot.table.tip is None, "it would cover the button below; the card explains it"
-        pilot.press("Up to 3")
-        bausack.ready(pilot)
+        bausack.answer(pilot, "Up to 3")
         assert (pilot.table.play.seat, pilot.table.play.view().highest) == (0, 1), (
             "no more than is needed"
         )
-        pilot.press("Bid 2")
-        bausack.ready(pilot)
+        bausack.answer(pilot, "Bid 2")
         assert (pilot.table.play.seat, pilot.table.play.view().highest) == (0, 3)
-        pilot.press("Bid 4")
-        bausack.ready(pilot)
+        bausack.answer(pilot, "Bid 4")
         after = pilot.table.play.wanted, pilot.table.play.view().tokens[0]
         assert after == (Phase.PLACING, 6), "beyond the highest bid it was passed"
 

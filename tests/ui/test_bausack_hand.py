@@ -183,8 +183,7 @@ def test_the_waiting_piece_is_in_every_view_and_a_click_there_takes_it(tmp_path:
 def test_the_card_of_an_auction_covers_no_part_of_the_table(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         bausack.take(pilot, "brick")
-        pilot.press("Build")
-        bausack.ready(pilot)
+        bausack.answer(pilot, "Build")
         assert pilot.table.play.wanted is Phase.BIDDING
         pilot.key(pygame.K_t)
         bausack.still(pilot)
