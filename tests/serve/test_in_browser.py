@@ -18,7 +18,6 @@ from tests.serve.served import Served, served
 from tests.serve.test_table import audited, people, public_names
 from towersim.bots.table import bots_of, play_out, turn
 from towersim.common.units import Seat
-from towersim.rules.base import Nature
 from towersim.rules.bausack.state import Build
 
 pytestmark = IN_BROWSER
@@ -97,8 +96,7 @@ class Phones:
     def move(self) -> None:
         """Play a bot's next move by clicks on cards and buttons of the seat to move."""
         match = self.game.match
-        actor = match.actor
-        assert not isinstance(actor, Nature)
+        actor = match.last_seat
         self.open(actor)
         self.until(f"state && state.step === {match.steps}")
         view, step = match.view(actor), match.steps
@@ -149,8 +147,7 @@ def test_a_page_shows_everything_within_its_width(browser: "webdriver.Chrome") -
         phones = Phones(browser, server)
         for _ in range(10):
             phones.move()
-        actor = match.actor
-        assert not isinstance(actor, Nature)
+        actor = match.last_seat
         for (name, size), seat in product(SIZES.items(), (actor, Seat((actor + 1) % 4))):
             phones.open(seat)
             phones.resize(*size)

@@ -18,7 +18,6 @@ from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
-from towersim.rules.base import Nature
 from towersim.rules.bausack.state import Build
 from towersim.rules.rummu.cards import Card, Suit
 from towersim.serve.table import LATE, NO_SEAT, NOT_YOURS, ServedTable, has_pages
@@ -40,8 +39,7 @@ def sent(message: object) -> str:
 
 def wishes(table: ServedTable, chance: random.Random) -> tuple[Seat, int, list[Any]]:
     """Return the seat to move, a random choice of it, and the answers on the way to it."""
-    actor = table.match.actor
-    assert not isinstance(actor, Nature)
+    actor = table.match.last_seat
     state = table.state(actor, ENGLISH.say)
     offers, answers = list(state.offers), []
     view = table.match.view(actor)
@@ -146,9 +144,9 @@ def test_a_game_played_by_choices_is_a_valid_record(path: Path, game: str) -> No
 def test_every_legal_action_can_be_chosen_and_no_other(game: str) -> None:
     table, chance = ServedTable(people(game, 3)), random.Random(1)  # noqa: S311 - a player of a test
     for _ in range(20):
-        actor = table.match.actor
-        if isinstance(actor, Nature):
+        if table.match.outcome is not None:
             break
+        actor = table.match.last_seat
         view, rules = table.match.view(actor), table.match.rules
         own = [card for card, _face in rules.own_cards(view)]
         found = {offer.choice for offer in table.state(actor, ENGLISH.say).offers}
@@ -167,8 +165,7 @@ def test_every_legal_action_can_be_chosen_and_no_other(game: str) -> None:
 
 def test_what_cannot_be_done_is_refused_with_its_reason() -> None:
     table = ServedTable(people("palace", 2))
-    step, actor = table.match.steps, table.match.actor
-    assert not isinstance(actor, Nature)
+    step, actor = table.match.steps, table.match.last_seat
     other = Seat(1 - actor)
     for seat, at, choice, why in (
         (other, step, 0, NOT_YOURS),
@@ -205,10 +202,8 @@ def test_a_page_tells_the_seat_to_move_what_its_cards_have_to_be() -> None:
     assert table.state(Seat(0), ENGLISH.say).wanted.startswith("choose three cards to lie face up")
     assert not table.state(Seat(1), ENGLISH.say).wanted
     for _ in range(3):
-        assert table.match.actor in (Seat(0), Seat(1))
-        actor = Seat(int(table.match.actor))
-        table.choose(actor, table.match.steps, 0)
-    actor = Seat(int(table.match.actor))
+        table.choose(table.match.last_seat, table.match.steps, 0)
+    actor = table.match.last_seat
     state = table.state(actor, ENGLISH.say)
     assert "the pile asks for a card higher than" in state.wanted
     assert [face.corner for face in state.own] == ["9", "10", "Q"]
@@ -261,8 +256,7 @@ def test_bids_are_made_on_pages_and_pieces_chosen_and_placed_at_the_screen() -> 
 
 def test_a_seat_is_played_on_its_page_at_the_screen_or_by_a_bot() -> None:
     table = ServedTable(people("palace", 2))
-    actor = table.match.actor
-    assert not isinstance(actor, Nature)
+    actor = table.match.last_seat
     assert (table.awaits_page, table.awaits_bot, table.is_away(actor)) == (True, False, True)
     for asker in (None, actor):
         table.come("page", asker)

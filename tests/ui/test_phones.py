@@ -20,7 +20,6 @@ from towersim.lab import optional_dependencies
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
-from towersim.rules.base import Nature
 from towersim.serve.table import ServedTable
 from towersim.serve.web import MOST
 from towersim.ui.app_context import PlayContext
@@ -105,8 +104,7 @@ def test_who_acts_and_whose_hand_is_shown_while_hands_are_on_phones() -> None:
     match = Match.new("palace", seats, seed=1)
     phones = ServedTable(match)
     play: CardPlay[Any] = CardPlay(match, PlayContext(phones=lambda: phones), PalaceTable())
-    first = match.actor
-    assert not isinstance(first, Nature)
+    first = match.last_seat
 
     def sees() -> tuple[Seat | None, Seat | None, bool, bool]:
         return play.watcher, play.awaited, play.is_human_turn, play.is_phones_turn
