@@ -361,25 +361,6 @@ class TestReplay:
             lines += [f"  {step['collapse']}"] if step["collapse"] else []
         assert capsys.readouterr().out.splitlines() == lines
 
-    @pytest.mark.parametrize("command", [("replay", "--validate"), ("resume", "--headless")])
-    def test_a_record_is_read_once(
-        self,
-        command: tuple[str, ...],
-        capsys: Printed,
-        record: Path,
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:
-        reads: list[Path] = []
-        read_bytes = Path.read_bytes
-
-        def counted(path: Path) -> bytes:
-            reads.append(path)
-            return read_bytes(path)
-
-        monkeypatch.setattr(Path, "read_bytes", counted)
-        json_of(capsys, *command, record, "--json")
-        assert reads.count(record) == 1
-
     def test_a_record_is_replayed_without_its_bots(self, capsys: Printed, path: Path) -> None:
         record = path
         line = ["play", "palace", "--seats", "uniform,uniform", "--record", str(record)]
