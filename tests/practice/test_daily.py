@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests import known
+from tests.examples import slow
 from tests.practice.planned import match_of
 from towersim.common import dice
 from towersim.common.errors import OptionFault
@@ -50,9 +51,7 @@ def of_day(day: date) -> Challenge:
     return generated.daily_challenge(day)
 
 
-@pytest.mark.parametrize(
-    "day", [TODAY, *(pytest.param(day, marks=pytest.mark.slow) for day in DAYS if day != TODAY)]
-)
+@pytest.mark.parametrize("day", [TODAY, *(slow(day) for day in DAYS if day != TODAY)])
 def test_the_date_alone_determines_the_challenge(day: date) -> None:
     made = of_day(day)
     assert made.goal.tag == DAYS[day]

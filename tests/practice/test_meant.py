@@ -9,6 +9,7 @@ from itertools import permutations
 
 import pytest
 
+from tests.examples import slow
 from tests.practice.planned import Plan, attempt, match_of, proofs
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat, TowerId
@@ -36,18 +37,13 @@ STACKING_IS_MEANT = {
 QUICK = ("the-right-foot", "balancing-act", "over-the-edge")
 
 
-@pytest.mark.parametrize(
-    "name",
-    [*QUICK, *(pytest.param(n, marks=pytest.mark.slow) for n in sorted({*NAMES} - {*QUICK}))],
-)
+@pytest.mark.parametrize("name", [*QUICK, *(slow(n) for n in sorted({*NAMES} - {*QUICK}))])
 def test_no_way_that_is_not_meant_reaches_three_stars(name: str) -> None:
     reached = [stars for stars in unmeant(find_challenge(name)) if stars == 3]
     assert bool(reached) == (name in STACKING_IS_MEANT)
 
 
-@pytest.mark.parametrize(
-    "name", ["the-right-foot", pytest.param("chimney", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("name", ["the-right-foot", slow("chimney")])
 def test_only_the_proven_pieces_topple_the_building(name: str) -> None:
     moves = [move.split() for move in proofs()[name]["three_stars"].moves]
     proven = {int(place) for _take, place in moves}

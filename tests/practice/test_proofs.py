@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests import known
+from tests.examples import slow
 from tests.practice.planned import Plan, attempt, proofs
 from tests.practice.shipped import plan_of
 from towersim.files.challengefile import all_challenges, find_challenge, plan_for
@@ -82,10 +83,7 @@ def test_every_challenge_has_a_shipped_plan_that_reaches_three_stars() -> None:
     assert plan_for("daily-2026-01-01") is None
 
 
-@pytest.mark.parametrize(
-    "name",
-    [*QUICK, *(pytest.param(n, marks=pytest.mark.slow) for n in sorted({*NAMES} - {*QUICK}))],
-)
+@pytest.mark.parametrize("name", [*QUICK, *(slow(n) for n in sorted({*NAMES} - {*QUICK}))])
 def test_a_shipped_plan_is_what_its_proof_does_and_lacks_nothing_at_its_end(name: str) -> None:
     plan = plan_of(name, PROOFS[name]["three_stars"])
     assert plan == plan_for(name), "write them anew: python -m tests.practice.shipped"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.examples import slow
 from tests.practice.planned import match_of
 from tests.rules.practice.tables import challenge
 from towersim.bots.solver import Solver
@@ -18,11 +19,7 @@ LONG = ("two-arms", "lopsided", "on-end")
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        *("three-posts", "harmonic", "the-right-foot"),
-        *(pytest.param(name, marks=pytest.mark.slow) for name in LONG),
-    ],
+    "name", [*("three-posts", "harmonic", "the-right-foot"), *(slow(name) for name in LONG)]
 )
 def test_the_solver_reaches_three_stars(name: str) -> None:
     assert solve(find_challenge(name)).stars == 3

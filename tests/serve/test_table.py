@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tests.examples import slow
 from tests.rules.games import CARD_GAMES, HIDING
 from tests.theatre.games import dealt_game, with_other_hands
 from towersim.common.errors import IllegalAction
@@ -111,9 +112,7 @@ def audited(match: Match, known: dict[str, int], seat: Seat | None, text: str) -
     return checked + len(secret)
 
 
-@pytest.mark.parametrize(
-    "game", ["palace", *(pytest.param(g, marks=pytest.mark.slow) for g in ("push", "rummu"))]
-)
+@pytest.mark.parametrize("game", ["palace", *(slow(g) for g in ("push", "rummu"))])
 def test_no_byte_sent_to_a_seat_tells_what_it_may_not_know(game: str) -> None:
     table = ServedTable(people(game, 4))
     told, match = played(table, 3), table.match

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
-from tests.examples import examples
+from tests.examples import examples, slow
 from tests.serve.served import PATIENCE, Served, ask, served, told
 from tests.serve.test_table import people
 from towersim.common.errors import IllegalAction
@@ -337,9 +337,7 @@ def test_slow_and_silent_pages_do_not_stop_the_others() -> None:
                 pass
 
 
-@pytest.mark.parametrize(
-    "game", ["push", *(pytest.param(g, marks=pytest.mark.slow) for g in ("rummu", "palace"))]
-)
+@pytest.mark.parametrize("game", ["push", *(slow(g) for g in ("rummu", "palace"))])
 def test_the_program_of_the_readme_plays_to_the_end(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,7 @@ from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
 from tests import known
+from tests.examples import slow
 from tests.matches import GOLDEN
 from tests.practice.planned import Plan, attempt, match_of, proofs
 from tests.rules.practice.tables import TWO, challenge
@@ -317,12 +318,7 @@ def test_a_collapse_is_told_with_the_block_that_gave_way_and_its_time(tmp_path: 
         ("the-right-foot", 2, "You took out the second foot: the slab tipped over the right edge"),
         ("false-arch", 3, "The third brick tipped over the left edge of the second brick"),
         ("domino-run", 2, "You let go of the second ball: the broad domino tipped over its own r"),
-        pytest.param(
-            "heavy-below",
-            5,
-            "The table was tilted to 8.7°: the first cube tipped over its own ",
-            marks=pytest.mark.slow,
-        ),
+        slow("heavy-below", 5, "The table was tilted to 8.7°: the first cube tipped over its own "),
     ],
 )
 def test_the_fall_of_an_attempt_is_told_like_that_of_a_tower(

@@ -8,6 +8,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
+from tests.examples import slow
 from tests.ui.bausack import built, ready, still
 from tests.ui.pilot import Pilot, Point, window
 from towersim.common.units import BlockId, Pose, TowerId
@@ -97,7 +98,7 @@ def marks_of(figure: Figure) -> Marks:
     return Marks(figure.id, sentence=TOLD)
 
 
-@pytest.mark.parametrize("kind", [pytest.param("red", marks=pytest.mark.slow), "stairs"])
+@pytest.mark.parametrize("kind", [slow("red"), "stairs"])
 def test_no_note_about_a_fall_covers_a_block_even_without_free_room(
     tmp_path: Path, kind: str
 ) -> None:
@@ -143,12 +144,7 @@ def test_speech_bubbles_are_hidden_in_the_replay_of_a_fall(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("seats", "size"),
-    [
-        (3, (800, 600)),
-        pytest.param(2, (1280, 720), marks=pytest.mark.slow),
-        pytest.param(8, (960, 600), marks=pytest.mark.slow),
-    ],
+    ("seats", "size"), [(3, (800, 600)), slow(2, (1280, 720)), slow(8, (960, 600))]
 )
 def test_the_height_measurer_covers_no_tower_held_piece_or_table(
     tmp_path: Path, size: Point, seats: int, monkeypatch: pytest.MonkeyPatch

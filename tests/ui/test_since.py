@@ -7,6 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from tests.examples import slow
 from tests.ui.pilot import window
 from towersim.bots.table import bots_of, turn
 from towersim.match.match import Match
@@ -31,9 +32,7 @@ def after_others(game: str) -> Match:
     return match
 
 
-@pytest.mark.parametrize(
-    "game", ["push", "palace", "fawlty-towers", pytest.param("bausack", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("game", ["push", "palace", "fawlty-towers", slow("bausack")])
 def test_it_tells_a_person_among_others_what_they_did_until_the_first_act(
     game: str, tmp_path: Path
 ) -> None:

@@ -8,6 +8,7 @@ import pygame
 import pytest
 from pygame_gui.elements import UIButton
 
+from tests.examples import slow
 from tests.ui.conftest import in_frame
 from tests.ui.language import catalogues
 from tests.ui.language.windows import VISITS
@@ -23,15 +24,13 @@ from towersim.ui.input import bindings
 from towersim.ui.language import Language, language
 from towersim.ui.rulebook import OTHER_GUIDES
 
-QUICK = ("rules of push",)
-"""The windows that quick tests visit."""
+QUICK = "rules of push"
+"""The window that quick tests visit."""
 FILES = {path.stem for path in levels_dir().rglob("*.toml")}
 """Names of scene files, which the free table's page to open a scene shows."""
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in VISITS]
-)
+@pytest.mark.parametrize("name", [QUICK, *(slow(name) for name in VISITS if name != QUICK)])
 def test_a_window_draws_only_translated_texts_and_the_players_keys(
     tmp_path: Path, written: list[str], monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
@@ -226,11 +225,9 @@ def visited(folder: Path, name: str, size: tuple[int, int], language: str) -> Dr
 @pytest.mark.parametrize(
     ("name", "size"),
     [
-        *(
-            pytest.param(name, SMALLEST, marks=() if name == "settings" else pytest.mark.slow)
-            for name in VISITS
-        ),
-        *(pytest.param(name, USUAL, marks=pytest.mark.slow) for name in FULL),
+        ("settings", SMALLEST),
+        *(slow(name, SMALLEST) for name in VISITS if name != "settings"),
+        *(slow(name, USUAL) for name in FULL),
     ],
 )
 def test_texts_not_truncated_in_english_are_not_truncated_in_german(

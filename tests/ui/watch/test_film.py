@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageSequence
 
 from tests.commands import Printed, complaint
+from tests.examples import slow
 from tests.matches import GOLDEN, finish, lead, settle
 from tests.practice.planned import match_of
 from tests.rules.games import HIDING
@@ -129,7 +130,7 @@ def test_a_tower_falls_slowly_and_its_cause_stays_to_be_read(tmp_path: Path) -> 
     assert alike == [True, False, False], "marked from its begin, told at rest"
 
 
-@pytest.mark.parametrize("fps", [4, pytest.param(30, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("fps", [4, slow(30)])
 def test_an_animation_shows_the_same_frames_for_as_long(
     timeline: Timeline, tmp_path: Path, fps: int
 ) -> None:
@@ -167,10 +168,7 @@ def test_a_strip_without_a_collapse_shows_the_final_table(
         assert image.tobytes() == expected.resize(SMALL, Image.Resampling.LANCZOS).tobytes()
 
 
-@pytest.mark.parametrize(
-    ("game", "bot"),
-    [("palace", "low-first"), pytest.param("bausack", "uniform", marks=pytest.mark.slow)],
-)
+@pytest.mark.parametrize(("game", "bot"), [("palace", "low-first"), slow("bausack", "uniform")])
 def test_a_film_ends_with_the_winners_name_and_tower(
     tmp_path: Path, game: str, bot: str, written: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -308,11 +306,7 @@ def struck_tower(path: Path) -> Recording:
 
 @pytest.mark.parametrize(
     ("game", "size"),
-    [
-        (fallen_game, SMALL),
-        pytest.param(struck_tower, (800, 600), marks=pytest.mark.slow),
-        pytest.param(struck_tower, (1280, 720), marks=pytest.mark.slow),
-    ],
+    [(fallen_game, SMALL), slow(struck_tower, (800, 600)), slow(struck_tower, (1280, 720))],
 )
 def test_a_film_holds_all_that_falls_in_a_view_that_only_widens(
     path: Path, game: Callable[[Path], Recording], size: tuple[int, int]
