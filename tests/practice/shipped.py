@@ -12,6 +12,7 @@ from tests import known
 from tests.practice.planned import Plan, attempt, proofs
 from towersim.common.units import Pose
 from towersim.match.record import read
+from towersim.match.replay import validate
 from towersim.practice.own import plan_of as plan_of_record
 from towersim.rules.practice.challenge import Plan as Shipped, PlanStep
 
@@ -20,11 +21,13 @@ DIGITS = 5
 
 
 def plan_of(name: str, plan: Plan) -> Shipped:
-    """Play a written plan; return its moves as poses at rest."""
+    """Play a written plan for three stars and simulate its record again; return the moves."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "plan.tower")
         match = attempt(name, plan, path)
-        played = known(plan_of_record(read(path)))
+        recording = read(path)
+    report, played = validate(recording), known(plan_of_record(recording))
+    assert report.valid, report.first_divergence
     assert known(match.outcome).stars == 3, name
     return Shipped(played.measure, tuple(map(_step, played.steps)))
 
