@@ -3,7 +3,6 @@
 import os
 import re
 import shlex
-import subprocess
 import sys
 from io import StringIO
 from pathlib import Path
@@ -11,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.commands import Printed, complaint, json_of, output
+from tests.commands import Printed, complaint, json_of, output, python
 from tests.matches import GOLDEN, Idle, idle_game
 from tests.theatre.games import fallen_game
 from towersim import __version__
@@ -443,13 +442,7 @@ def test_the_list_of_commands_has_groups_and_their_first_lines(capsys: Printed) 
 
 def test_the_shell_completes_the_names_of_commands() -> None:
     words = {"_TOWERSIM_COMPLETE": "complete_bash", "COMP_WORDS": "towersim re", "COMP_CWORD": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", "import towersim.cli.commands as c; c.run()"],
-        check=False,
-        capture_output=True,
-        text=True,
-        env=os.environ | words,
-    )
+    done = python("-c", "import towersim.cli.commands as c; c.run()", env=words)
     assert done.stdout.split() == ["resume", "replay"]
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.commands import python
 from towersim import __version__
 from towersim.cli.commands import run
 from towersim.files.level import levels_dir
@@ -159,15 +160,13 @@ def test_an_interrupted_game_says_so_in_one_line(path: Path) -> None:
 )
 def test_ctrl_c_prints_one_line(program: str) -> None:
     """During an import, or in a callback that swallows it."""
-    done = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True)
-    assert (done.returncode, done.stderr) == (130, b"towersim: stopped\n")
+    done = python("-c", program)
+    assert (done.returncode, done.stderr) == (130, "towersim: stopped\n")
 
 
 def test_the_version_is_printed_without_importing_the_commands() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED_AT_ONCE, "--version"], check=False, capture_output=True
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"{__version__}\n".encode(), b"")
+    done = python("-c", INTERRUPTED_AT_ONCE, "--version")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{__version__}\n", "")
 
 
 def test_json_of_statics_is_alone_on_standard_output(capfd: pytest.CaptureFixture[str]) -> None:

@@ -1,14 +1,12 @@
 """The completeness of every `GameUI`."""
 
-import subprocess
-import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Event
 
 import pygame
 import pytest
 
+from tests.commands import python
 from tests.pictures import MOVES
 from tests.ui.pilot import PATIENCE, Pilot, window
 from towersim.bots.table import bots_of
@@ -143,7 +141,7 @@ def test_a_game_that_the_window_does_not_know_is_a_one_line_error(
 
 
 @pytest.mark.slow  # a process
-def test_the_first_frame_and_later_clicks_import_little() -> None:
+def test_the_first_frame_and_later_clicks_import_little(tmp_path: Path) -> None:
     shown = """import sys
 from pathlib import Path
 from towersim.ui.app import App
@@ -164,9 +162,7 @@ for command in [*app.screens[0]._entries]:
 print([name for name in {*sys.modules} - before if name.startswith("towersim")])
 app.close()
 """
-    with TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", shown, folder]
-        ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    ran = python("-c", shown, tmp_path)
     own = "towersim.ui.games.practice towersim.ui.games.practice.start"
     assert ran.stdout.splitlines()[-3:] == [own, "[]", "[]"]
 
