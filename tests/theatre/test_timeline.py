@@ -389,11 +389,3 @@ def test_a_move_that_is_heard_again_leaves_the_others_simulated(player: Player) 
     player.advance(0.01, 1.0)
     player.seek(first.begins + 0.2)
     assert not player.is_behind
-
-
-def test_cards_stay_hidden_until_the_game_is_over(timeline: Timeline, path: Path) -> None:
-    assert timeline.is_over
-    assert timeline.viewers() == (ONLOOKER, 0, 1)
-    unfinished = Timeline(fallen_game(path))
-    assert not unfinished.is_over
-    assert unfinished.viewers() == (ONLOOKER,)
