@@ -2,8 +2,8 @@
 
 import pygame
 import pytest
-from pygame_gui.elements import UITextEntryLine
 
+from tests import known
 from tests.ui.pilot import Pilot
 from towersim.ui.drawing import fonts as fonts_module
 from towersim.ui.drawing.canvas import Canvas
@@ -99,7 +99,7 @@ def test_titles_use_the_display_typeface_or_the_text_font_where_it_lacks_a_glyph
 
 def test_names_are_drawn_while_they_are_typed(pilot: Pilot) -> None:
     pilot.app.show(NewGame(pilot.app.context))
-    field = next(w for w in pilot.screen.form.widgets if isinstance(w, UITextEntryLine))
+    field = known(pilot.field)
     drawn = {}
     for name in ("明子", "\U000f0000" * 2, "さく"):
         field.set_text(name)
