@@ -188,13 +188,6 @@ def test_a_flash_grows_and_fades_away() -> None:
     assert not motion.busy
 
 
-def test_a_card_released_by_the_mouse_flies_on_from_there() -> None:
-    motion = motion_of(Node("ace", "hand", HERE, ACE))
-    motion.hold("ace", THERE)
-    motion.flow([Node("ace", "pile", FAR, ACE)], Showing(seconds=1))
-    assert motion.seen(motion.nodes[0]) == THERE
-
-
 def test_a_chosen_card_glides_and_never_flies() -> None:
     motion = motion_of(Node("ace", "hand", HERE, ACE))
     motion.glide([Node("ace", "bench", THERE, ACE)])

@@ -97,8 +97,9 @@ def test_keys_and_buttons_play_pause_and_change_the_speed(pilot: Pilot) -> None:
     pilot.frames(10)
     assert seconds(pilot) == now
     assert not pilot.screen.player.is_playing
-    pilot.key(pygame.K_PLUS)
-    assert pilot.screen.player.speed == 2.0
+    pilot.keys(pygame.K_PLUS, pygame.K_SPACE)
+    pilot.frames(30)
+    assert seconds(pilot) == pytest.approx(now + 1.0, abs=0.2)
     pilot.keys(pygame.K_MINUS, pygame.K_MINUS)
     pilot.press("½×")
     assert pilot.screen.player.speed == 1.0
@@ -123,7 +124,10 @@ def test_keys_seek_step_and_jump(pilot: Pilot) -> None:
     assert seconds(pilot) == pytest.approx(begins + 1)
     pilot.key(pygame.K_LEFT, SHIFT)
     assert seconds(pilot) == pytest.approx(begins + 1 - 1 / 120)
-    pilot.key(pygame.K_END)
+    for goal in (begins, 0.0, 0.0):
+        pilot.key(pygame.K_PAGEUP)
+        assert seconds(pilot) == pytest.approx(goal)
+    pilot.keys(pygame.K_END, pygame.K_PAGEDOWN)
     assert seconds(pilot) == pilot.screen.player.timeline.seconds
     pilot.key(pygame.K_HOME)
     assert seconds(pilot) == 0.0
