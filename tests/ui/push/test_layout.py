@@ -14,11 +14,11 @@ from towersim.ui.cards.controller import state_of
 from towersim.ui.drawing import text as draw_text
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import SMALLEST, TEXT, USUAL, USUAL_STYLE, Viewport
+from towersim.ui.drawing.theme import SMALLEST, USUAL, USUAL_STYLE, Viewport
 from towersim.ui.games.push import messages, nodes
 from towersim.ui.games.push.layout import Layout
 from towersim.ui.games.push.moments import Chances
-from towersim.ui.games.push.nodes import NAME, face, paint_worth
+from towersim.ui.games.push.nodes import face, paint_worth
 from towersim.ui.games.push.table import PushTable
 from towersim.ui.language import language
 from towersim.ui.nodes.node import Painting, Spot, draw_node
@@ -89,21 +89,6 @@ def test_every_card_has_its_own_face() -> None:
     faces = {face(Card(mark, number)) for mark in COLOURS for number in range(1, 7)}
     faces |= {face(Card(Mark.ROLL)), face(Card(Mark.SWITCH))}
     assert len({(f.corner, f.sign) for f in faces}) == 32, "without seeing colours"
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(
-    "name", ["Bartholomäus von Hohenlohe-Wal", "Alexandrakonstantinopolitanska", "Ada"]
-)
-def test_names_in_the_taking_order_are_shown_whole(size: tuple[int, int], name: str) -> None:
-    viewport = Viewport(size, Fonts())
-    beside = viewport.px(14 + 30 + 12) + viewport.text("takes", 14, TEXT).get_width()
-    room = Layout(viewport).order.w - beside
-    ends = (name[:-1] + letter for letter in "awz")
-    drawn = [viewport.name(end, NAME, TEXT, (room, viewport.px(36)), bold=True) for end in ends]
-    assert len({picture.get_buffer().raw for picture in drawn}) == 3, "the last letter is seen"
-    assert all(picture.get_width() <= room for picture in drawn)
-    assert all(picture.get_height() <= viewport.px(44) for picture in drawn)
 
 
 @pytest.mark.parametrize("size", SIZES)
