@@ -5,7 +5,6 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from tests.matches import knocked
 from towersim.common.units import Seat, Target, TowerId
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
@@ -125,9 +124,6 @@ def test_the_hint_says_what_to_do_in_every_phase() -> None:
     assert "tower 3" in hint(play)
     play.let_go()
     assert hint(play) == "Hold your breath …"
-    play = FawltyTowersPlay(knocked(), PlayContext(ticking(0.0)))
-    opened = "A cube touched the table or fell off it, so the hand opened by itself."
-    assert hint(play) == opened
 
 
 def test_the_hint_names_the_possible_places() -> None:
