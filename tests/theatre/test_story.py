@@ -1,16 +1,19 @@
 """The story of a game: the heaviest moment of each kind, by the stated rules."""
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from tests.matches import finish, knocked
 from tests.theatre.games import fallen_game
+from towersim.common.units import Seat
 from towersim.files.level import levels_dir
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.rules import GAMES
-from towersim.rules.base import Event, GameOver
+from towersim.rules.base import Event, GameOver, Outcome
 from towersim.rules.display import Counts
 from towersim.rules.palace.log import Missed, PileTaken
 from towersim.rules.push.log import Flipped, Rolled
@@ -110,6 +113,10 @@ def test_push_tells_the_worst_roll_and_the_lead(tmp_path: Path, seed: int) -> No
     sentence = told(timeline, title)
     assert (f" {first - second} point" in sentence) == (first > second)
     assert all(NAMES[seat] in sentence for seat in outcome.winners)
+    over = GameOver(Outcome("Over.", (Seat(0),), (9, 5, 5)))
+    ended: Any = SimpleNamespace(moves=[over], seen=lambda event, _viewer: [event], names=NAMES)
+    ((_weight, moment),) = RULES["push"][-1](ended, ())
+    assert moment.sentence == "Ada won, 4 points ahead of Bruno and Clara."
 
 
 @pytest.mark.slow

@@ -249,12 +249,13 @@ def _lead(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weig
         scores, winners = event.outcome.scores, event.outcome.winners
         others = [seat for seat in range(len(scores)) if seat not in winners]
         if others:
-            second = max(others, key=lambda seat: scores[seat])
-            who, name = listed(timeline.names[seat] for seat in winners), timeline.names[second]
-            told = _("{name} has as many points as {who}.", name=name, who=who)
-            if lead := scores[winners[0]] - scores[second]:
+            second = max(scores[seat] for seat in others)
+            who = listed(timeline.names[seat] for seat in winners)
+            name = listed(timeline.names[seat] for seat in others if scores[seat] == second)
+            told = _("{who} won with as many points as {name}.", who=who, name=name)
+            if lead := scores[winners[0]] - second:
                 won = count_text("points", lead)
-                told = _("{who} is {points} ahead of {name}.", who=who, points=won, name=name)
+                told = _("{who} won, {points} ahead of {name}.", who=who, points=won, name=name)
             is_close = lead <= NARROW * abs(scores[winners[0]])
             title = _("Closest call") if is_close else _("Clear win")
             yield (0,), Moment(title, told, index)
