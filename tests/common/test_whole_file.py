@@ -69,15 +69,6 @@ def test_what_a_killed_program_left_is_deleted_by_the_next_writer(tmp_path: Path
     assert sorted(tmp_path.iterdir()) == [other, tmp_path / "scene.toml"]
 
 
-def test_temporary_files_are_deleted_if_left_and_kept_if_written_to(tmp_path: Path) -> None:
-    left = tmp_path / ".page.0123456789ab.part.html"
-    with whole_file(tmp_path / "page.html") as part:
-        part.write_text("half")
-        left.write_text("half")
-        delete_abandoned(tmp_path)
-        assert list(tmp_path.iterdir()) == [part]
-
-
 def test_without_locks_a_temporary_file_counts_as_left_after_an_hour(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

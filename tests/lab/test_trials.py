@@ -16,7 +16,6 @@ from towersim.lab.store import read
 from towersim.lab.sweep import STRUCTURES, Sweep, load_sweep
 from towersim.lab.towers import hard_tower, tower
 from towersim.lab.trials import BuildTrial, Drawn, PredictTrial, Trials, find_generator
-from towersim.scene.scene import Material
 
 
 @pytest.fixture
@@ -86,14 +85,6 @@ def test_densities_lie_between_their_bounds_and_are_shown_unless_hidden() -> Non
     assert len(set(found)) == len(found)
     assert all(200 <= value <= 2500 for value in found)
     assert trial.seen() == trial.scene()
-
-
-def test_a_hidden_density_is_shown_as_that_of_wood() -> None:
-    trial = PredictTrial(1, Drawn("column", 0), density=(200.0, 2500.0), hidden_density=True)
-    assert trial.scene() == replace(trial, hidden_density=False).scene()
-    for there, shown in zip(trial.scene().blocks, trial.seen().blocks, strict=True):
-        assert shown.material.density_kg_m3 == pytest.approx(Material().density_kg_m3)
-        assert shown.pose == there.pose
 
 
 def test_noise_changes_only_the_shown_scene() -> None:

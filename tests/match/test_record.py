@@ -88,13 +88,6 @@ def test_the_golden_game_is_reproduced_to_the_bit(record: Path) -> None:
         assert now == golden, f"line {line}"
 
 
-def test_an_existing_file_of_that_name_is_renamed(path: Path, tmp_path: Path) -> None:
-    path.write_text("a letter")
-    fresh(path).close()
-    assert (tmp_path / "game.tower~").read_text() == "a letter"
-    assert read(path).steps
-
-
 @pytest.mark.parametrize("finished", [False, True])
 def test_two_programs_that_create_one_file_at_once_lose_nothing(
     finished: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -285,9 +278,9 @@ class TestFaults:
     @pytest.mark.parametrize(
         ("old", "new"),
         [
-            (b'"ticks":', b'"ticks":1000000000000000000,"x":'),
+            (b'"ticks":', b'"ticks":1000000000000000'),
             (b'"ticks":', b'"ticks":-'),
-            (b'"let_go":', b'"let_go":99999,"x":'),
+            (b'"let_go":', b'"let_go":9'),
             (b'"hand":[[0,', b'"hand":[[5000,'),
             (b'"hand":[[0,', b'"hand":[[0,1e300,0.1,0.0],[0,'),
             (b'"hand":[[0,', b'"hand":[[0,NaN,0.1,0.0],[0,'),

@@ -152,11 +152,6 @@ def test_an_outcome_before_the_end_diverges(lines: list[Any], path: Path) -> Non
     assert known(report.first_divergence).line == REST + 1
 
 
-def test_a_record_of_an_unknown_game_raises_a_record_fault(lines: list[Any], path: Path) -> None:
-    with pytest.raises(RecordFault, match=r"line 1: .*chess"):
-        checked(path, [lines[0] | {"game": "chess"}, *lines[1:]])
-
-
 def test_validation_writes_nothing(lines: list[Any], path: Path) -> None:
     content = b"".join(msgspec.json.encode(line) + b"\n" for line in lines[:40]) + b'{"n":'
     path.write_bytes(content)
