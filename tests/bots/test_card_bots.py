@@ -15,11 +15,10 @@ from towersim.common.dice import stream
 from towersim.common.slices import finished
 from towersim.lab.standings import evaluate
 from towersim.lab.tournament import SeatResult, SeatTime, Tournament, play as play_deals, tournament
-from towersim.rules import game as rules_of
+from towersim.rules import GAMES, game as rules_of
 from towersim.rules.base import Action, Nature
 
-PLAYED = [game for game in EVERY if game != "practice"]
-ANY = [(game, name) for game in PLAYED for name in {*bots_of(game)} - {"hard", "normal"}]
+ANY = [(game, name) for game in GAMES for name in {*bots_of(game)} - {"hard", "normal"}]
 
 
 def low_end(game: str, bots: tuple[str, str], games: int) -> float:

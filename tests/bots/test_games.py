@@ -171,10 +171,7 @@ def test_hundreds_of_games_end_with_valid_records(game: str, number: int, path: 
     assert report.actions == match.steps
 
 
-PLAYED = [name for name in GAMES if name != "practice"]
-
-
-@pytest.mark.parametrize("game", PLAYED)
+@pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_its_best_bot_in_three_strengths(game: str) -> None:
     best: Any = next(iter(bots_of(game).values()))
     assert bot(game, "hard") == best._replace(name="hard")

@@ -21,14 +21,6 @@ def standing(match: Match) -> list[int]:
     return [len(tower) for tower in match.table.towers]
 
 
-def agree(match: Match) -> bool:
-    """Return whether table and rules hold the same towers."""
-    on_table = [tuple(placed.kind for placed in tower) or None for tower in match.table.towers]
-    return on_table == [
-        tower and tuple(map(str, tower)) for tower in match.stacking.towers(match.state)
-    ]
-
-
 def test_a_new_match_is_dealt_and_waits_for_a_seat() -> None:
     match = matches.fresh()
     assert match.phase is MatchPhase.CHOOSING
@@ -54,7 +46,6 @@ def test_a_cube_is_lifted_carried_placed_and_judged() -> None:
     events = matches.settle(match)
     assert events[0] == rules.Stood(seat, TowerId(2), 2)
     assert standing(match) == [1, 1, 2, 1]
-    assert agree(match)
     top, base = match.table.towers[2][1], match.table.towers[2][0]
     assert top.pose.x == pytest.approx(base.pose.x, abs=0.002)
     assert top.pose.y == pytest.approx(0.03, abs=0.001)
@@ -178,7 +169,6 @@ def test_the_hand_opens_when_a_tower_loses_a_block_to_the_table() -> None:
     assert [e.tower for e in events if isinstance(e, rules.Collapsed)] == [0]
     assert standing(match) == [0, 1, 1, 1], "the hand sweeps no second tower"
     assert match.collapses == 1
-    assert agree(match)
     assert dict(match.view(Seat(0)).pool) == dict.fromkeys(("blue", "green", "yellow"), 19) | {
         "red": 20
     }, "cubes go back"
@@ -215,7 +205,6 @@ def test_a_fallen_tower_is_started_anew_in_its_place() -> None:
     assert match.release() == (rules.TowerStarted(seat, Colour.GREEN, TowerId(0)),)
     matches.settle(match)
     assert standing(match) == [1, 1, 1, 1]
-    assert agree(match)
     (base,) = match.table.towers[0]
     assert base.id not in names, "names are never given twice"
     assert base.pose.x == pytest.approx(match.setup.spots[0], abs=0.01)
@@ -226,7 +215,6 @@ def test_a_block_dropped_beside_a_tower_counts_as_its_collapse() -> None:
     events = match.drop(rules.Place("red", TowerId(1)), matches.at(match, 1, 0.024, 0.0).x)
     assert [e.tower for e in events if isinstance(e, rules.Collapsed)] == [1]
     assert standing(match) == [1, 0, 1, 1]
-    assert agree(match)
 
 
 def test_figures_show_every_block_and_the_held_one() -> None:

@@ -18,10 +18,6 @@ from towersim.rules.palace.state import LayUp
 from towersim.rules.practice.state import Options as PracticeOptions
 
 
-def test_practice_is_found_by_name_though_it_has_one_seat() -> None:
-    assert game("practice") is PRACTICE
-
-
 def test_a_game_without_one_of_its_methods_cannot_be_made() -> None:
     with pytest.raises(TypeError, match=r"actor.*after.*ending.*legal.*refusal.*setup.*view_of"):
         type("Half", (Rules,), {})()
