@@ -43,9 +43,10 @@ def draw_table(canvas: Canvas, presenter: Presenter, settings: Settings, hint: s
     if settings.plumb_line and held is not None:
         draw_guide(canvas, camera, held)
     _draw_blocks(canvas, presenter, camera, scene.blocks, held)
-    if (fall := table.fall) is not None:
+    xray, fall = presenter.xray(scene), table.fall
+    if fall is not None and xray is None:  # which has a red mark of its own
         draw_marks(canvas, camera, presenter.figures, culprit(fall))
-    if (xray := presenter.xray(scene)) is not None:
+    if xray is not None:
         draw_xray(canvas, areas, camera, xray, loads=settings.xray_loads)
         boxes = [pixel_rect(camera, *box) for box in xray.boxes]
         notes = [(areas.free.centerx, note) for note in xray.notes]
