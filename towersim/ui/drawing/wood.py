@@ -109,8 +109,8 @@ SURFACES: Final[dict[str, Surface]] = {
 def material_look(material: Material) -> str | None:
     """Return the name of the texture for a material without a name; None for wood.
 
-    >>> material_look(Material(friction=0.04))
-    'ice'
+    >>> material_look(Material(friction=0.04)), material_look(Material(240.0, 0.75))
+    ('ice', 'cork')
     """
     if material.friction <= 0.1:
         return "ice"
@@ -118,6 +118,8 @@ def material_look(material: Material) -> str | None:
         return "rubber"
     if material.density_kg_m3 >= 5000:
         return "steel"
+    if material.density_kg_m3 <= 400:
+        return "cork"
     return "stone" if material.density_kg_m3 >= 1200 else None
 
 
