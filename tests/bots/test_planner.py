@@ -15,26 +15,51 @@ from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Cards, deck, every_combination
 from towersim.rules.rummu.state import Discard, Draw, Options, Phase, State, Take, worth
 
-PAIRS = "b2 g2 k5 k6 g8 r0"
+PAIRS, FIVES, ODD = "b2 g2 k5 k6 g8 r0", "r5 b5 g5", "k5 b2 g8 r0 y9"
+NEAR = "k2 k3 b2 b3 r8 r9"
 
 
 def chosen(state: State) -> Action:
     return decided(Planner(), RULES.view(state, state.turn), stream(1, "bot"))
 
 
-def test_it_takes_the_top_discard_if_that_makes_a_combination() -> None:
-    for top, move in (("k7", Take()), ("k2", Take()), ("b9", Draw())):
-        assert chosen(table(PAIRS, discards=f"k0 {top}", phase=Phase.DRAWING)) == move
+MOVES = {
+    "takes a discard for a run": (table(PAIRS, discards="k0 k7", phase=Phase.DRAWING), Take()),
+    "takes a discard for a set": (table(PAIRS, discards="k0 k2", phase=Phase.DRAWING), Take()),
+    "takes no useless discard": (table(PAIRS, discards="k0 b9", phase=Phase.DRAWING), Draw()),
+    "takes a discard that fits the table": (
+        table("b2 g8 r0", laid=[(0, "r5 g5 k5")], discards="b5", phase=Phase.DRAWING),
+        Take(),
+    ),
+    "takes a deeper discard for a run": (table(PAIRS, discards="k7", phase=Phase.TAKING), Take()),
+    # The black 5 makes the set worth 30, or the run of three worth 10.
+    "lays what is worth most": (table("r5 b5 g5 k5 k6 k7 g9 r1"), lay("r5 b5 g5 k5")),
+    "adds to its own combination": (table(ODD, laid=[(0, FIVES)]), add("k5")),
+    "adds to its partner's": (
+        table(ODD, *["g8 g9"] * 3, laid=[(2, FIVES)], options=PAIRED),
+        add("k5"),
+    ),
+    "adds to any to go out": (table("k5 b2", laid=[(1, "r5 y5=b g5")]), add("k5")),
+    "adds two that fit only together": (
+        table("y6 r7 b2 g4", laid=[(0, "r3 r4 y5=r")]),
+        add("y6=r r7"),
+    ),
+    "exchanges a card for a joker": (table("r4 b2 g8", laid=[(0, "r3 y4=r r5")]), exchange("r4")),
+    "discards the red one of useless cards": (table("k2 k3 b2 b3 r8 g8", out=()), discard("r8")),
+    "discards the lower of two": (table(NEAR, out=(), laid=[(1, "g5 g6 g7")]), discard("r8")),
+    "keeps the eight for the table": (table(NEAR, out=(), laid=[(1, "r5 r6 r7")]), discard("r9")),
+}
 
 
-def test_it_takes_a_discard_that_fits_its_own_combination() -> None:
-    state = table("b2 g8 r0", laid=[(0, "r5 g5 k5")], discards="b5", phase=Phase.DRAWING)
-    assert chosen(state) == Take()
+@pytest.mark.parametrize(("state", "move"), MOVES.values(), ids=MOVES)
+def test_it_plays(state: State, move: Action) -> None:
+    assert chosen(state) == move
 
 
-def test_it_takes_no_useless_deeper_discard() -> None:
+def test_it_takes_no_useless_deeper_discard_and_adds_to_no_other_combination() -> None:
     assert chosen(table(PAIRS, discards="b9", phase=Phase.TAKING)) != Take()
-    assert chosen(table(PAIRS, discards="k7", phase=Phase.TAKING)) == Take()
+    for laid in (FIVES, "r5 y5=b g5"):
+        assert chosen(table(ODD, laid=[(1, laid)])) != add("k5")
 
 
 def test_it_comes_out_with_as_many_cards_as_needed() -> None:
@@ -49,50 +74,9 @@ def test_it_keeps_the_cards_of_its_first_combinations() -> None:
     assert chosen(state) in (discard("b9"), discard("r0"))
 
 
-def test_it_lays_the_combination_worth_most() -> None:
-    # The black 5 makes the set worth 30, or the run of three worth 10.
-    assert chosen(table("r5 b5 g5 k5 k6 k7 g9 r1")) == lay("r5 b5 g5 k5")
-
-
-def test_it_adds_to_its_own_combinations_but_not_to_others() -> None:
-    hand = "k5 b2 g8 r0 y9"
-    assert chosen(table(hand, laid=[(0, "r5 b5 g5")])) == add("k5")
-    assert chosen(table(hand, laid=[(1, "r5 b5 g5")])) != add("k5")
-
-
 def test_easy_overlooks_that_its_cards_fit_the_table() -> None:
-    view = RULES.view(table("k5 b2 g8 r0 y9", laid=[(0, "r5 b5 g5")]), Seat(0))
+    view = RULES.view(table(ODD, laid=[(0, FIVES)]), Seat(0))
     assert isinstance(decided(Planner("easy", Strength.EASY), view, stream(1, "bot")), Discard)
-
-
-def test_it_adds_to_a_partners_combination() -> None:
-    four = ("k5 b2 g8 r0 y9", *["g8 g9"] * 3)
-    assert chosen(table(*four, laid=[(2, "r5 b5 g5")], options=PAIRED)) == add("k5")
-
-
-def test_it_adds_to_any_combination_to_go_out() -> None:
-    laid = [(1, "r5 y5=b g5")]
-    assert chosen(table("k5 b2 g8 r0 y9", laid=laid)) != add("k5")
-    assert chosen(table("k5 b2", laid=laid)) == add("k5")
-
-
-def test_it_adds_two_cards_at_once_that_fit_only_together() -> None:
-    laid = [(0, "r3 r4 y5=r")]
-    assert chosen(table("y6 r7 b2 g4", laid=laid)) == add("y6=r r7")
-
-
-def test_it_exchanges_a_card_for_a_joker() -> None:
-    assert chosen(table("r4 b2 g8", laid=[(0, "r3 y4=r r5")])) == exchange("r4")
-
-
-def test_of_equally_useless_cards_it_discards_the_red_one() -> None:
-    assert chosen(table("k2 k3 b2 b3 r8 g8", out=())) == discard("r8")
-
-
-def test_it_discards_no_card_that_fits_a_combination_on_the_table() -> None:
-    hand = "k2 k3 b2 b3 r8 r9"
-    assert chosen(table(hand, out=(), laid=[(1, "g5 g6 g7")])) == discard("r8")
-    assert chosen(table(hand, out=(), laid=[(1, "r5 r6 r7")])) == discard("r9")
 
 
 def every_plan(ways: list[Cards]) -> Iterator[tuple[Cards, ...]]:
