@@ -15,7 +15,7 @@ from tests.ui.test_nothing_hidden import drawn, shown
 from towersim.common.units import TowerId
 from towersim.match.match import Match, MatchPhase
 from towersim.rules.bausack.state import Bid, Build, Pass, Phase
-from towersim.ui.drawing import room as draw_room
+from towersim.ui.drawing import canvas as drawing
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.games.bausack.draw_pile import AT_ONCE, Pile
 from towersim.ui.games.bausack.draw_table import FrameState
@@ -284,7 +284,7 @@ def test_moving_the_camera_paints_no_new_shadow(
     pilot.app.draw()
     pilot.app.draw()
     shadows: list[int] = []
-    monkeypatch.setattr(draw_room, "soft_shadow", lambda *_: shadows.append(1))
+    monkeypatch.setattr(drawing, "soft_shadow", lambda *_: shadows.append(1))
     for _ in range(8):
         pilot.table.presenter.control.pan(0, 5)
         pilot.app.draw()

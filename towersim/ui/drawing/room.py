@@ -16,7 +16,7 @@ from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
-from towersim.ui.drawing.paint import panel, ready, soft_shadow
+from towersim.ui.drawing.paint import ready
 from towersim.ui.drawing.scenery import rooms, scenery
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import Viewport, painted_once
@@ -170,11 +170,9 @@ def _ruler(canvas: Canvas, areas: Areas) -> pygame.Rect:
 
 def draw_rod(canvas: Canvas, rod: pygame.Rect, camera: Camera) -> None:
     """Draw a ruler in centimetres, its marks spaced by the scale, without numbers."""
-    blur = canvas.px(5)
-    shade = canvas.cached(("rod shade", rod.size), lambda: soft_shadow(rod.size, 2, blur, 90))
-    at = rod.x - 2 * blur + canvas.px(5), rod.y - 2 * blur + canvas.px(4)
     # The rod hangs on the wall: it casts no shadow on the table in front.
-    canvas.target.blit(shade, at, (0, 0, shade.get_width(), rod.bottom - at[1]))
+    with canvas.clipped(pygame.Rect(0, 0, canvas.viewport.size[0], rod.bottom)):
+        canvas.shadow(rod, 2, canvas.px(5), 90, (canvas.px(5), canvas.px(4)))
     board = canvas.cached(("rod", rod.size), lambda: ready(wood(rod.size, ROD, "rod", 0.6)))
     canvas.put(board, rod)
     pygame.draw.rect(canvas.target, (150, 108, 62), rod, 1)
@@ -221,9 +219,8 @@ def draw_numbers(
 def _draw_pointer(canvas: Canvas, rod: pygame.Rect, y: int, height: float) -> pygame.Rect:
     tall = canvas.viewport.grown(13, 16)
     number_text = canvas.viewport.title(_("{height:.1f}", height=height * 100), tall, theme.PAPER)
-    size = (rod.w + canvas.px(10), canvas.px(22))
-    plate = canvas.cached(("pointer", size), lambda: panel(size, canvas.px(5), theme.ACCENT_DARK))
-    rect = plate.get_rect(midright=(rod.right + canvas.px(2), y))
+    rect = pygame.Rect(0, 0, rod.w + canvas.px(10), canvas.px(22))
+    rect.midright = rod.right + canvas.px(2), y
     half = canvas.px(6)
     tip = [
         (rect.right - 1, rect.centery - half),
@@ -231,7 +228,7 @@ def _draw_pointer(canvas: Canvas, rod: pygame.Rect, y: int, height: float) -> py
         (rect.right - 1, rect.centery + half),
     ]
     pygame.draw.polygon(canvas.target, theme.ACCENT_DARK, tip)
-    canvas.put(plate, rect)
+    canvas.panel(rect, canvas.px(5), theme.ACCENT_DARK)
     canvas.put(number_text, center=rect.center)
     return rect
 
@@ -275,12 +272,11 @@ def _spot(viewport: Viewport, size: tuple[int, int], tint: tuple[int, int, int])
 def draw_guide(canvas: Canvas, camera: Camera, held: Figure | Block) -> None:
     """Draw a plumb line from the held block down to the table."""
     px, py = camera.to_px(held.pose.x, held.extent[0].y)
-    dot = canvas.cached(
-        "dot", lambda: panel((canvas.px(3), canvas.px(3)), canvas.px(2), theme.ACCENT_DARK)
-    )
+    dot = pygame.Rect(0, 0, canvas.px(3), canvas.px(3))
     foot = camera.base - (px - camera.left) * math.tan(camera.turn)
     for y in range(round(py) + canvas.px(6), round(foot) - canvas.px(2), canvas.px(8)):
-        canvas.put(dot, (round(px) - dot.get_width() // 2, y))
+        dot.topleft = round(px) - dot.w // 2, y
+        canvas.panel(dot, canvas.px(2), theme.ACCENT_DARK)
 
 
 def draw_reach(canvas: Canvas, camera: Camera, held: Figure, at: tuple[int, int] | None) -> None:

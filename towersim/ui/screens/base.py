@@ -8,7 +8,6 @@ resizing. `TableScreen` is the skeleton of a game, a recorded game, the free tab
 import math
 from collections.abc import Callable, Sequence
 from enum import StrEnum
-from functools import partial
 from typing import ClassVar, Final, NamedTuple
 
 import pygame
@@ -17,7 +16,7 @@ from towersim.common.messages import message as _
 from towersim.ui.app_context import AppContext, CloseScreens, GuideKey, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.room import still_life
-from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Viewport
+from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Viewport, painted_once
 from towersim.ui.input.bindings import COMMON, KeyCommand, KeyMap, command_for_key
 from towersim.ui.widgets import forms
 
@@ -308,8 +307,7 @@ class SheetScreen:
             forms.draw_veil(canvas)
             forms.draw_sheet(canvas, sheet)
         else:
-            background = partial(_background, viewport, sheet)
-            canvas.put(canvas.cached(("background", tuple(sheet)), background), (0, 0))
+            canvas.put(_background(viewport, tuple(sheet)), (0, 0))
         text, room = self.beside_title, self.right - self.left
         at = self.left, middle
         title = canvas.title(self.title, 30, TEXT, room=(room, None), midleft=at)
@@ -343,10 +341,11 @@ class SheetScreen:
             canvas.fitted(line, size, tint, wide, bold=strong, topleft=at)
 
 
-def _background(viewport: Viewport, sheet: pygame.Rect) -> pygame.Surface:
+@painted_once
+def _background(viewport: Viewport, sheet: tuple[int, ...]) -> pygame.Surface:
     """Return a sheet over the still life; as one picture it leaves room for others in the cache."""
     picture = still_life(viewport).copy()
-    forms.draw_sheet(Canvas(picture, viewport), sheet)
+    forms.draw_sheet(Canvas(picture, viewport), pygame.Rect(sheet))
     return picture
 
 
