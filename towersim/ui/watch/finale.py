@@ -64,7 +64,7 @@ class Finale(SheetScreen):
     ) -> None:
         self.match, self.ending, self._rematch = match, ending, rematch
         self.guide = match.game, match.options
-        self._won: pygame.Surface | None = None
+        self._won = pygame.Surface((0, 0))
         """The winners' picture."""
         context.put_away(match)
         self._timeline: Timeline | None = None
@@ -137,7 +137,7 @@ class Finale(SheetScreen):
         self._sizes = TextSizes(viewport.grown(15), 10, 1.2)
         largest = min((box.size for box, _room in self._told()), default=10)
         self._sizes = self._sizes._replace(largest=largest)
-        if self._won is None or self._won.get_size() != self._picture.size:
+        if self._won.get_size() != self._picture.size:
             size = max(PAINTED, self._picture.size)
             self._stage = Viewport(size, viewport.fonts, viewport.look._replace(text=LETTERS))
             if self._timeline is not None:
@@ -278,12 +278,11 @@ class Finale(SheetScreen):
 
     def _draw_picture(self, canvas: Canvas) -> None:
         picture = self._won
-        if self.clip is not None and self._timeline is not None:
+        if self.clip is not None:
             at, stage = self.player.at, pygame.Surface(self._stage.size)
             self._painter.draw(stage, at, self.player.figures())
             picture = pygame.transform.smoothscale(stage, self._picture.size)
-        if picture is not None:
-            canvas.put(picture, self._picture)
+        canvas.put(picture, self._picture)
 
     def _draw_podium(self, canvas: Canvas) -> None:
         """Draw the first three on steps, with points or place; equals stand equally high."""
