@@ -292,13 +292,6 @@ class Pointer:
         """Whether Shift is down."""
         self.push = AT_REST
         """Deflection of the gamepads."""
-        self.grips = False
-        """Whether the mouse moves the hand."""
-
-    @property
-    def reach(self) -> tuple[int, int] | None:
-        """The mouse's target for the hand, in pixels; None: the mouse does not move it."""
-        return self.at if self.grips and self.at != NOWHERE else None
 
 
 KEY_CODES: Final = {

@@ -21,6 +21,7 @@ from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import Tip
 from towersim.ui.input.bindings import (
     DIRECTIONS,
+    NOWHERE,
     QUARTERS,
     HandInput,
     KeyCommand,
@@ -271,7 +272,8 @@ class StackingController(GameController):
     def begin_frame(self, seconds: float) -> Target | None:
         """Advance the person's hand, and return its target."""
         target = self.carry.step(seconds, self.pointer)
-        self.pointer.grips = self.carry.grips
+        at = self.pointer.at
+        self.presenter.reach = at if self.carry.grips and at != NOWHERE else None
         return target
 
     def show(self, number: int, event: Event) -> tuple[Showing, Sequence[Node]]:

@@ -132,6 +132,8 @@ class TablePresenter:
         """The notes about the last fall, until somebody acts."""
         self._told_at, self._told_for = -1, 0.0
         """The number of actions when they were written or blocks fell; their age in seconds."""
+        self.reach: tuple[int, int] | None = None
+        """The mouse's target for the hand, in pixels; None: the mouse does not move it."""
         self.slips: Sequence[pygame.Rect] = ()
         """The rectangles of these notes as drawn last, in games where a click on them counts."""
         self.layout = self.lay_out()
@@ -251,7 +253,7 @@ class TablePresenter:
             width=play.match.setup.table.width,
             plumb=settings.plumb_line and play.is_carrying,
             in_front=play.match.obstacle is not None,
-            reach=self.pointer.reach,
+            reach=self.reach,
             notes=self._told,
             marks=marks or (play.falls.culprit if self.is_telling else None),
             xray=xray_of(self._xray, play, only) if shows else None,
