@@ -19,7 +19,7 @@ from towersim.table.placing import resimulate
 from towersim.theatre.impacts import Impact
 from towersim.ui.settings import Settings, load_settings
 from towersim.ui.sound import cues, synthesis
-from towersim.ui.sound.cues import CLICK, Cue, Loudspeaker, Wood, mixed
+from towersim.ui.sound.cues import CLICK, Cue, Loudspeaker, mixed
 from towersim.ui.sound.synthesis import RATE, Samples, wood
 
 
@@ -62,7 +62,7 @@ def test_rolling_is_softer_than_a_blow_of_the_same_momentum() -> None:
         cues.of_frame([blow(1e-3)._replace(rolls=rolls)], 1.0)[0] for rolls in (False, True)
     )
     assert roll.volume < hit.volume
-    assert isinstance(roll.sound, Wood)
+    assert isinstance(roll.sound, Impact)
     assert roll.sound.rolls
 
 
@@ -217,7 +217,7 @@ def test_a_dropped_cube_is_heard_to_hit_after_a_breath(tmp_path: Path, *, muted:
         pilot.until(lambda: match.phase is not MatchPhase.SETTLING)
         effects = [cue.sound for cue, _ in speaker.heard]
         assert effects[0] is Sound.BREATH
-        assert any(isinstance(sound, Wood) for sound in effects)
+        assert any(isinstance(sound, Impact) for sound in effects)
         assert {volume for _, volume in speaker.heard} == {0.0 if muted else 0.5}
         # Sound does not change the match.
         assert match.last_motion is not None
@@ -227,7 +227,7 @@ def test_a_dropped_cube_is_heard_to_hit_after_a_breath(tmp_path: Path, *, muted:
 def test_a_blow_is_heard_when_it_is_seen_and_not_when_it_is_simulated(tmp_path: Path) -> None:
     for pilot, speaker in listening(tmp_path, fresh()):
         lift(pilot)
-        while not any(isinstance(cue.sound, Wood) for cue, _ in speaker.heard):
+        while not any(isinstance(cue.sound, Impact) for cue, _ in speaker.heard):
             before = pilot.table.play.figures()[-1].pose.y
             pilot.frames()
         now = pilot.table.play.figures()[-1].pose.y

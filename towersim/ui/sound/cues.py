@@ -26,23 +26,11 @@ CREAKS: Final = 8.0
 """Tilt that a building withstands, in degrees, below which it creaks."""
 
 
-class Wood(NamedTuple):
-    """The sound of an impact or of rolling, with rounded parameters for a small cache."""
-
-    octave: float
-    """Pitch in octaves above 1 Hz, rounded to quarters."""
-    decades: float
-    """log₁₀ of the impulse in newton seconds, rounded to halves."""
-    on_table: bool
-    rolls: bool
-    is_slowed: bool = False
-
-
 class Cue(NamedTuple):
     """A sound to play, with volume and pan."""
 
-    sound: str | Wood
-    """A `Sound` of an event, the `CLICK`, or an impact."""
+    sound: str | Impact
+    """A `Sound` of an event, the `CLICK`, or an impact (`_rounded`)."""
     volume: float
     """From 0 to 1."""
     pan: float = 0.0
@@ -108,28 +96,27 @@ def loudness(impulse: float) -> float:
 
 
 def _of_impact(impact: Impact, width: float) -> Cue:
-    sound = Wood(
-        octave=round(4 * math.log2(synthesis.pitch(impact.size))) / 4,
-        decades=round(2 * math.log10(impact.impulse)) / 2,
-        on_table=impact.on_table,
-        rolls=impact.rolls,
-        is_slowed=impact.is_slowed,
-    )
     volume = loudness(impact.impulse) * (ROLL_VOLUME if impact.rolls else 1.0)
-    return Cue(sound, volume, min(max(impact.x / (width / 2), -1.0), 1.0))
+    return Cue(_rounded(impact), volume, min(max(impact.x / (width / 2), -1.0), 1.0))
+
+
+def _rounded(impact: Impact) -> Impact:
+    """Return an impact anywhere, of a pitch in quarters of octaves and half decades of impulse."""
+    octave = round(4 * math.log2(synthesis.pitch(impact.size))) / 4
+    impulse = 10 ** (round(2 * math.log10(impact.impulse)) / 2)
+    return impact._replace(size=synthesis.PITCH / 2**octave, impulse=impulse, x=0.0, y=0.0)
 
 
 @lru_cache(maxsize=256)
-def samples(sound: str | Wood) -> Samples:
+def samples(sound: str | Impact) -> Samples:
     """Return the samples of a sound; the first call synthesises them, in about a millisecond."""
-    if isinstance(sound, Wood):
-        if sound.is_slowed:
-            return synthesis.stretched(samples(sound._replace(is_slowed=False)))
-        size = synthesis.PITCH / 2**sound.octave
-        if sound.rolls:
-            return synthesis.rolling(size)
-        return synthesis.wood(size, 10**sound.decades, on_table=sound.on_table)
-    return SOUNDS[sound].make()
+    if isinstance(sound, str):
+        return SOUNDS[sound].make()
+    if sound.is_slowed:
+        return synthesis.stretched(samples(sound._replace(is_slowed=False)))
+    if sound.rolls:
+        return synthesis.rolling(sound.size)
+    return synthesis.wood(sound.size, sound.impulse, on_table=sound.on_table)
 
 
 Stereo = npt.NDArray[np.float64]
@@ -196,7 +183,7 @@ class Loudspeaker:
     """The notice last returned by `news`."""
 
     def __init__(self) -> None:
-        self._sounds: dict[str | Wood, pygame.mixer.Sound] = {}
+        self._sounds: dict[str | Impact, pygame.mixer.Sound] = {}
         self._ready = False
         try:
             with _libraries_silent():
@@ -254,7 +241,7 @@ class Loudspeaker:
             pygame.mixer.quit()
         self._ready = False
 
-    def _sound(self, sound: str | Wood) -> pygame.mixer.Sound:
+    def _sound(self, sound: str | Impact) -> pygame.mixer.Sound:
         if sound not in self._sounds:
             both = np.repeat(sixteen_bit(samples(sound)), 2)
             self._sounds[sound] = pygame.mixer.Sound(buffer=both.tobytes())
