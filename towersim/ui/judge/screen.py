@@ -1,10 +1,10 @@
 """The screens of Judge: a round, its result, the page before it, and the round of weak blocks."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum, auto
 from statistics import median_high
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 import pygame
 
@@ -124,22 +124,13 @@ class RoundStep(StrEnum):
     TOLD = auto()
 
 
-class AnswerChoice(NamedTuple):
-    """A button of the band: its text and its answer."""
-
-    label: str
-    value: object
-
-
-CHOICES: Final[dict[RoundStep, tuple[AnswerChoice, ...]]] = {
-    RoundStep.CHANCE: tuple(AnswerChoice(f"{chance:.0%}", chance) for chance in judge.SURENESS),
-    RoundStep.SIDE: tuple(AnswerChoice(label, side) for side, label in draw.SIDES.items()),
-    RoundStep.SHARE: tuple(AnswerChoice(label, share) for share, label in draw.SHARES.items()),
+CHOICES: Final[Mapping[RoundStep, Mapping[Any, str]]] = {
+    RoundStep.CHANCE: {chance: f"{chance:.0%}" for chance in judge.SURENESS},
+    RoundStep.SIDE: draw.SIDES,
+    RoundStep.SHARE: draw.SHARES,
 }
-"""The answers of each step at which one answers."""
-RATED_CHOICES: Final = tuple(
-    AnswerChoice(f"{rating}", chance) for rating, chance in enumerate(judge.RATINGS, 1)
-)
+"""The answers of each step at which one answers, with the texts on their buttons."""
+RATED_CHOICES: Final = {chance: str(rating) for rating, chance in enumerate(judge.RATINGS, 1)}
 
 
 class JudgeRound(TableScreen):
@@ -177,9 +168,9 @@ class JudgeRound(TableScreen):
         return self.step is RoundStep.RUNNING or (self._is_asking and not self.is_hidden)
 
     @property
-    def _choices(self) -> tuple[AnswerChoice, ...]:
+    def _choices(self) -> Mapping[Any, str]:
         is_rated = self.plan.is_rated and self.step is RoundStep.CHANCE
-        return RATED_CHOICES if is_rated else CHOICES.get(self.step, ())
+        return RATED_CHOICES if is_rated else CHOICES.get(self.step, {})
 
     @property
     def _is_asking(self) -> bool:
@@ -201,13 +192,13 @@ class JudgeRound(TableScreen):
         choices = self._choices
         wide = px(92) if len(choices) > 4 else px(180)
         left = viewport.rect.centerx - (wide * len(choices) + px(8) * (len(choices) - 1)) // 2
-        for index, choice in enumerate(choices):
+        for index, label in enumerate(choices.values()):
             rect = pygame.Rect(left + index * (wide + px(8)), room.y + px(42), wide, px(44))
-            self.form.button(rect, choice.label, ("say", index), "dark")
+            self.form.button(rect, label, ("say", index), "dark")
         if self.step is RoundStep.TOLD:
             last = len(self.answers) == len(self.questions)
-            label = _("Score") if last else _("Next tower")
-            self.form.button(draw.next_rect(viewport), label, "next", "strong")
+            on = _("Score") if last else _("Next tower")
+            self.form.button(draw.next_rect(viewport), on, "next", "strong")
         self.form.button(draw.stop_rect(viewport), _("Stop"), "stop", "dark")
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
@@ -238,7 +229,7 @@ class JudgeRound(TableScreen):
         """Accept an answer; go to the next question or tower, or start the simulation."""
         if self.shown_at is None:
             return None
-        value = self._choices[index].value
+        value = [*self._choices][index]
         if self.step is RoundStep.CHANCE:
             self._answered_in = self._context.clock() - self.shown_at
             self._said["probability"] = value
@@ -247,7 +238,7 @@ class JudgeRound(TableScreen):
                 # Its fate is neither simulated nor told: that would train the person.
                 self._keep(judge.JudgeSimulation(self.question.scene))
                 return self._next()
-            falls = self.plan.asks_side and isinstance(value, float) and value < 0.5
+            falls = self.plan.asks_side and value < 0.5
             self.step = RoundStep.SIDE if falls else RoundStep.RUNNING
         elif self.step is RoundStep.SIDE:
             self._said["side"], self.step = value, RoundStep.SHARE
