@@ -207,6 +207,7 @@ TOURNAMENT = "tournament push --bots uniform,reckoner"
         (f"replay '{ARCH}'", "line 1"),
         (f"watch '{GOLDEN}'", "--to game.html` makes a page of it"),
         (f"build '{ARCH}'", "there is no display"),
+        ("build /nowhere/scene.toml", "/nowhere/scene.toml: there is no such file"),
         ("stand /nowhere/scene.toml", "/nowhere/scene.toml"),
         (f"stand '{ARCH}' --seconds nan", "--seconds"),
         (f"stand '{ARCH}' --seconds inf", "--seconds"),

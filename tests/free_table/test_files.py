@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tests.commands import Printed, complaint
 from tests.free_table.tables import carry, cube, scene
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.units import BlockId, Pose
@@ -123,16 +122,3 @@ def test_a_failed_write_is_reported_in_one_sentence(tmp_path: Path) -> None:
         OptionFault, match=r"a\.toml: cannot be written: (File exists|Not a directory)"
     ):
         history.save(history.scene_path(tmp_path, "a"), MIXED)
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [(None, "there is no such file"), ("format = 2", "$.format: expected format = 1")],
-)
-def test_a_scene_that_cannot_be_opened_is_one_line_and_exit_code_2(
-    text: str | None, said: str, tmp_path: Path, capsys: Printed
-) -> None:
-    path = tmp_path / "scene.toml"
-    if text is not None:
-        path.write_text(text, encoding="utf-8")
-    assert f"towersim: {path}: {said}" in complaint(capsys, "build", path)

@@ -25,6 +25,7 @@ from towersim.rules.fawlty_towers.state import CUBES, Take
 from towersim.rules.practice.challenge import Height
 from towersim.theatre.timeline import Timeline
 from towersim.ui import display
+from towersim.ui.app_context import CloseScreens
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.layout import areas
@@ -485,15 +486,18 @@ def test_the_order_of_a_challenge_without_supply_grows(
     assert min(order) >= 20
 
 
-def test_the_title_of_a_curve_is_no_smaller_than_its_legend(
+def test_a_result_has_labels_of_one_size_and_the_title_of_its_curve_is_no_smaller_than_the_legend(
     tmp_path: Path, sizes: dict[str, int]
 ) -> None:
+    exits = dict.fromkeys(("next", "again", "look", "why", "chapters"), CloseScreens)
     curve = (Placement("cube", None, 0.0, 0.0, fell=False, tilt=10.0, taken=True),) * 2
     report = AttemptReport(3, 10.0, (), (), lambda: (curve, curve))
     with window(tmp_path, SMALLEST, text_size=150, language="de") as pilot:
         where = pilot.app.context, find_challenge("five-stones")
-        pilot.app.show(AttemptResult(*where, report, {"look": print}, None))
+        pilot.app.show(AttemptResult(*where, report, exits, None))
         pilot.app.draw()
+        labels = [size_of(button)[1] for button in pilot.screen.form.widgets[:5]]
+    assert max(labels) <= 1.2 * min(labels)
     (title,) = (sizes[text] for text in sizes if text.endswith("Stück für Stück"))
     assert title > sizes["herausgenommen"] >= sizes["dein bisher bester"]
 

@@ -26,7 +26,6 @@ from towersim.rules.display import Sound
 from towersim.rules.practice.challenge import Challenge, Plan, table_of
 from towersim.rules.practice.state import GiveUp, Options, View
 from towersim.table import placing
-from towersim.ui import app_context
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import Sprites
@@ -38,7 +37,7 @@ from towersim.ui.games.practice.chapters import PALE, PracticePage
 from towersim.ui.games.practice.controller import PracticeController
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.layout import Layout
-from towersim.ui.games.practice.result import AttemptReport, AttemptResult
+from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.sound.cues import Cue
 from towersim.ui.stacking.draw_blocks import table_pieces
@@ -166,16 +165,6 @@ def test_the_clip_of_an_attempt_is_written_beside_its_record_and_shown(
     (export,) = exports
     assert (export.record, export.options) == (record, ("--at-most", "10"))
     assert shown == [export.path] == [clip_path(record)]
-
-
-def test_the_labels_below_a_result_are_equally_large(tmp_path: Path) -> None:
-    with window(tmp_path, SMALLEST, language="de", text_size=150) as pilot:
-        made = find_challenge("first-tower"), AttemptReport(3, 0.12, (), (), lambda: ((), ()))
-        names = "next", "again", "look", "why", "chapters"
-        exits = dict.fromkeys(names, app_context.CloseScreens)
-        pilot.app.show(AttemptResult(pilot.app.context, *made, exits, None))
-        sizes = [button.font.get_point_size() for button in pilot.screen.form.widgets[:5]]
-        assert max(sizes) <= 1.2 * min(sizes)
 
 
 @pytest.mark.slow
