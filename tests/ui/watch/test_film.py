@@ -106,25 +106,18 @@ def test_a_tower_falls_slowly_and_its_cause_stays_to_be_read(tmp_path: Path) -> 
     fall = told.falls[move.number]
     assert fall is not None
     shown = told.at(np.arange(0.0, told.seconds, 0.05))
-    paces = {
-        part: np.diff([at for at in shown if low < at < high]).mean() / 0.05
-        for part, low, high in (
-            ("carried", 0.0, fall.begins),
-            ("falls", fall.begins, fall.lands),
-            ("lies", fall.lands + 0.2, move.settles),
-            ("is told", move.settles, move.seconds),
-        )
-    }
-    assert paces["carried"] == pytest.approx(told.speed)
-    assert paces["falls"] == pytest.approx(SLOW)
-    assert paces["lies"] == pytest.approx(told.speed)
-    assert paces["is told"] == pytest.approx((move.seconds - move.settles) / READ)
+    for low, high, pace in (
+        (0.0, fall.begins, told.speed),
+        (fall.begins, fall.lands, SLOW),
+        (fall.lands + 0.2, move.settles, told.speed),
+        (move.settles, move.seconds, (move.seconds - move.settles) / READ),
+    ):
+        steps = np.diff(shown[(low < shown) & (shown < high)])
+        assert steps.mean() / 0.05 == pytest.approx(pace)
+    moments = (0.0, fall.begins + 0.01, move.settles)
+    cameras = film.FilmCamera(plain), film.FilmCamera(told)
     stills = [
-        [
-            film.FilmCamera(one).still(PlaybackPosition(move.number, seconds))
-            for seconds in (0.0, fall.begins + 0.01, move.settles)
-        ]
-        for one in (plain, told)
+        [camera.still(PlaybackPosition(move.number, at)) for at in moments] for camera in cameras
     ]
     alike = [(one == other).all() for one, other in zip(*stills, strict=True)]
     assert alike == [True, False, False], "marked from its begin, told at rest"
