@@ -1,5 +1,6 @@
 """The completeness of every `GameUI`."""
 
+import time
 from pathlib import Path
 from threading import Event
 
@@ -143,6 +144,7 @@ def test_a_game_that_the_window_does_not_know_is_a_one_line_error(
 @pytest.mark.slow  # a process
 def test_the_first_frame_and_later_clicks_import_little(tmp_path: Path) -> None:
     shown = """import sys
+import time
 from pathlib import Path
 from towersim.ui.app import App
 from towersim.ui.app_context import Files
@@ -165,6 +167,16 @@ app.close()
     ran = python("-c", shown, tmp_path)
     own = "towersim.ui.games.practice towersim.ui.games.practice.start"
     assert ran.stdout.splitlines()[-3:] == [own, "[]", "[]"]
+
+
+def test_a_window_that_is_closed_at_once_first_ends_its_imports(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = list[None]()
+    monkeypatch.setattr(pilot.app, "_import_pages", lambda: ended.append(time.sleep(0.05)))
+    pilot.app.running = False
+    pilot.app.run()
+    assert ended
 
 
 def test_help_for_another_game_than_the_one_on_the_table_is_that_of_its_usual_options(
