@@ -1,6 +1,5 @@
 """The completeness of every `GameUI`."""
 
-import time
 from pathlib import Path
 from threading import Event
 
@@ -144,7 +143,6 @@ def test_a_game_that_the_window_does_not_know_is_a_one_line_error(
 @pytest.mark.slow  # a process
 def test_the_first_frame_and_later_clicks_import_little(tmp_path: Path) -> None:
     shown = """import sys
-import time
 from pathlib import Path
 from towersim.ui.app import App
 from towersim.ui.app_context import Files
@@ -172,8 +170,8 @@ app.close()
 def test_a_window_that_is_closed_at_once_first_ends_its_imports(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ended = list[None]()
-    monkeypatch.setattr(pilot.app, "_import_pages", lambda: ended.append(time.sleep(0.05)))
+    ended = list[bool]()
+    monkeypatch.setattr(pilot.app, "_import_pages", lambda: ended.append(Event().wait(0.05)))
     pilot.app.running = False
     pilot.app.run()
     assert ended
