@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tests import known
 from tests.ui.pilot import window
 from tests.ui.same_process import SameProcess
-from towersim.common.units import BlockId, Pose, TowerId
+from towersim.common.units import BlockId, Pose
 from towersim.files.level import load_scene
 from towersim.lab.analytic_scenes import column
 from towersim.statics.analysis import analyse, pressures, structure_of
@@ -38,11 +38,11 @@ def test_games_show_it_only_if_switched_on(now: SameProcess, tmp_path: Path) -> 
         pilot.change(xray=True)
         pilot.app.draw()
         assert now.asked == 1
-        looked = XRay()
-        for only, blocks in ((None, 8), (TowerId(1), 2)):
-            assert xray_of(looked, screen.play, only) is None, "it is not known yet"
-            assert xray_of(looked, screen.play, only) is not None, "its forces"
-            seen = known(xray_of(looked, screen.play, only))
+        for own, blocks in ((True, 2), (False, 8)):
+            looked, pilot.match.setup = XRay(), replace(pilot.match.setup, own_towers=own)
+            assert xray_of(looked, screen.play) is None, "it is not known yet"
+            assert xray_of(looked, screen.play) is not None, "its forces"
+            seen = known(xray_of(looked, screen.play))
             assert len(seen.blocks) == blocks
             assert ("cube marked red would" if blocks == 8 else "blue cube would") in seen.line
         screen.play.lift(screen.play.kinds()[0])

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.common.units import BlockId, Pose, TowerId, Vec
+from towersim.common.units import BlockId, Pose, Vec
 from towersim.match.match import Match, MatchPhase
 from towersim.rules.base import StressTest
 from towersim.table.table import Figure
@@ -110,8 +110,6 @@ class TablePresenter:
     """Final scale of fallen blocks on their way back."""
     lift_seconds = 0.0
     """Duration of a lifted block's way to the hand, in seconds."""
-    owned = False
-    """Whether towers belong to seats; the x-ray then shows the tower of the seat to move."""
     layout: Any
     sprites: Sprites
 
@@ -243,7 +241,6 @@ class TablePresenter:
     def table_frame(self, settings: Settings, *, xray: bool) -> TableFrame:
         """Return the state of the table for one frame, with an optional x-ray."""
         play, figures, marks = self.play, self.figures, self.play.falls.marks
-        only = TowerId(play.seat) if self.owned else None
         # A cause has red marks of its own, and a replay is not at rest.
         shows = xray and not (self.is_telling or play.playback.is_replaying)
         return TableFrame(
@@ -256,7 +253,7 @@ class TablePresenter:
             reach=self.reach,
             notes=self._told,
             marks=marks or (play.falls.culprit if self.is_telling else None),
-            xray=xray_of(self._xray, play, only) if shows else None,
+            xray=xray_of(self._xray, play) if shows else None,
             loads=settings.xray_loads,
             dust=self.dust.bits,
         )

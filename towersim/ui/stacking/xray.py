@@ -10,7 +10,7 @@ import pygame
 from msgspec.structs import replace
 
 from towersim.common.messages import Message, kind_text, known, message as _, texts
-from towersim.common.units import BlockId, Pose, TowerId, Vec
+from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.touching import SETTLED
 from towersim.match.match import MatchPhase
 from towersim.scene.scene import Block, Scene
@@ -177,25 +177,24 @@ class XRay:
         return self.picture(blocks, Statics(analysis, ()), line, blocks[-1])
 
 
-def xray_of(xray: XRay, play: Play[Any], only: TowerId | None = None) -> XRayPicture | None:
+def xray_of(xray: XRay, play: Play[Any]) -> XRayPicture | None:
     """Return the x-ray of a match: of the table at rest, or with the held block released.
 
-    What the hand has pushed is taken where it is now. It covers all towers, or `only` one if
-    towers belong to seats.
+    What the hand has pushed is taken where it is now. It covers all towers, or that of the seat to
+    move if towers belong to seats.
     """
     match, held = play.match, play.held
     table = match.table
     if match.carrying:
         table = table.moved({figure.id: figure.pose for figure in match.figures()}, ())
-    if only is not None:
-        others = (tower if n == only else () for n, tower in enumerate(table.towers))
-        table = replace(table, towers=tuple(others))
-    key = match.steps, only
+    if match.setup.own_towers:
+        own = (tower if n == play.seat else () for n, tower in enumerate(table.towers))
+        table = replace(table, towers=tuple(own))
     if match.phase is MatchPhase.CARRYING and play.is_carrying and held is not None:
         block = table.block(Placed(held.id, held.kind, held.pose))
-        return xray.carrying(key, table.scene(), block)
+        return xray.carrying(match.steps, table.scene(), block)
     if match.phase is MatchPhase.CHOOSING:
-        return xray.at_rest(key, table.scene())
+        return xray.at_rest(match.steps, table.scene())
     return None
 
 

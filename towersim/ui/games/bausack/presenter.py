@@ -102,7 +102,6 @@ class BausackPresenter(TablePresenter):
 
     shrink = 0.3
     lift_seconds = TURN_IN
-    owned = True
     layout: Layout
     play: BausackPlay
     pointer: BausackPointer
