@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from towersim.common.units import Seat
 from towersim.match.match import Match
@@ -41,8 +41,6 @@ class Script(Generic[V]):
         """Return the moments of one action, in order; `events` are redacted for the watcher."""
         return [Moment(event, after) for event in events]
 
-    hidden: ClassVar[bool] = False
-    """Whether seats have hidden cards, so that a curtain separates people's turns."""
     blank: Any = None
     """The memory before the first event."""
 

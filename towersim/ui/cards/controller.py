@@ -24,7 +24,7 @@ from towersim.ui.app_context import (
     ScreenChange,
 )
 from towersim.ui.cards.card_faces import draw_felt
-from towersim.ui.cards.play import CardPlay, Curtain, DelayedAction, closed, is_untouched
+from towersim.ui.cards.play import CardPlay, Curtain, DelayedAction, is_untouched
 from towersim.ui.cards.table import CardTable, Reaction, TableState, is_free
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas, TableLayout
@@ -97,7 +97,7 @@ class CardController(GameController):
 
     @property
     def _chooser(self) -> Seat | None:
-        return self.play.watcher if self.table.hidden else self.play.seat
+        return self.play.watcher if self.play.hides else self.play.seat
 
     @property
     def state(self) -> TableState[Any, Any]:
@@ -136,9 +136,6 @@ class CardController(GameController):
                 return told  # nobody goes on after the last action
             later = _("{name} is next …", name=name)
             return _("{name} goes on …", name=name) if self.play.goes_on else later
-        if self.play.awaited is not None:
-            name = self.match.seats[self.play.awaited].name
-            return _("Now the screen goes to {name}.", name=name)
         return prompt(self.table, self.state, self.play)
 
     @property
@@ -407,6 +404,8 @@ def prompt(table: CardTable[Any, Any], state: TableState[Any, Any], play: CardPl
     """Return the line above a table at rest: the winners, or an instruction to the next player."""
     if play.match.outcome is not None:
         return won(play.match.outcome, state.names)
+    if play.awaited is not None:
+        return _("Now the screen goes to {name}.", name=play.name)
     if not play.is_human_turn:
         return play.thinking
     return _("{name}: {hint}", name=play.name, hint=table.hint(state))
@@ -431,7 +430,7 @@ def state_of(table: CardTable[Any, Any], viewport: Viewport, match: Match) -> Ta
     """Return the state of a table for a match, without a selection."""
     play: CardPlay[Any] = CardPlay(match, PlayContext(), table)
     queue = play.queue
-    knows = not table.hidden or play.watcher == play.seat
+    knows = not play.hides or play.watcher == play.seat
     return TableState(
         viewport=viewport,
         layout=table.layout(viewport),
@@ -456,18 +455,13 @@ def draw_match(table: CardTable[Any, Any], canvas: Canvas, match: Match) -> None
 
 
 def draw_recorded(table: CardTable[Any, Any], canvas: Canvas, shown: RecordedPosition) -> Areas:
-    """Draw a position of a recorded game over the whole viewport; hint and log stay empty.
-
-    An onlooker sees no hand.
-    """
-    hides = table.hidden and shown.viewer is None
-    view = closed(shown.view) if hides else shown.view
+    """Draw a position of a recorded game over the whole viewport; hint and log stay empty."""
     state: TableState[Any, Any] = TableState(
         viewport=canvas.viewport,
         layout=table.layout(canvas.viewport),
-        view=view,
+        view=shown.view,
         memory=reduce(table.remember, shown.events, table.blank),
-        selection=table.fit(table.start, view),
+        selection=table.fit(table.start, shown.view),
         seats=shown.seats,
         home=shown.viewer or Seat(0),
         watched=True,

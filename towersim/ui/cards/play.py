@@ -1,10 +1,9 @@
 """A card game's match in the window: the watcher, the redacted view shown, and the curtain."""
 
 from collections.abc import Callable
-from typing import Any, Final, TypeVar, cast
+from typing import Final, TypeVar
 
 import pygame
-from msgspec.structs import replace
 
 from towersim.common.errors import IllegalAction
 from towersim.common.messages import message as _
@@ -38,9 +37,9 @@ class CardPlay(Play[V]):
     def __init__(
         self, match: Match, context: PlayContext, script: Script[V], shown: int | None = None
     ) -> None:
-        """Play a match; `script` says whether seats hold cards that the others may not see."""
         super().__init__(match, context, script, shown)
-        self._hidden = script.hidden
+        self.hides = bool(match.rules.secret)
+        """Whether seats hold cards that the others may not see."""
         seats = enumerate(match.seats)
         self._persons = tuple(Seat(i) for i, seat in seats if seat.is_person)
         self._holder: Seat | None = NOBODY
@@ -60,8 +59,8 @@ class CardPlay(Play[V]):
     def watcher(self) -> Seat | None:
         """The seat whose hand is shown; `NOBODY` if none is."""
         if self._is_alone:
-            return self._persons[0] if self._hidden else NOBODY
-        is_shown = self._open and self._hidden and self._holder in self.people
+            return self._persons[0] if self.hides else NOBODY
+        is_shown = self._open and self.hides and self._holder in self.people
         return self._holder if is_shown else NOBODY
 
     @property
@@ -79,7 +78,7 @@ class CardPlay(Play[V]):
     def awaited(self) -> Seat | None:
         """The person to act, if the screen must be passed to them first; else None."""
         actor = self.match.actor
-        waits = self._hidden and actor in self.people and actor != self._holder
+        waits = self.hides and actor in self.people and actor != self._holder
         if isinstance(actor, Nature) or self._is_alone or not waits:
             return None
         return actor
@@ -96,13 +95,13 @@ class CardPlay(Play[V]):
             self._holder = self._holder if self._open or self.phones is None else NOBODY
 
     def view_at(self, step: int) -> V:
-        """Return the view to be shown after `step` actions; without a watcher, no hand is in it."""
-        seat = self.home
-        if not self._hidden:
+        """Return the watcher's view after `step` actions, in open games that of the seat to act."""
+        seat = self.watcher
+        if not self.hides:
             actor = self.match.actor_of(step)
-            seat = Seat(0) if isinstance(actor, Nature) else actor
+            seat = NOBODY if isinstance(actor, Nature) else actor
         view: V = self.match.view(seat, step)
-        return closed(view) if self._hidden and self.watcher == NOBODY else view
+        return view
 
     @property
     def goes_on(self) -> bool:
@@ -161,12 +160,6 @@ class DelayedAction:
             return None
         self.release()
         return due
-
-
-def closed(view: V) -> V:
-    """Return a seat's view without its hand and legal actions, which only that seat may know."""
-    known: Any = view
-    return cast("V", replace(known, hand=(), legal=()))
 
 
 def is_untouched(match: Match) -> bool:

@@ -94,7 +94,6 @@ class CardTable(Script[V], Generic[V, S]):
 
     keys: ClassVar[KeyMap]
     gestures: ClassVar[Gestures]
-    hidden = True
     cloth: ClassVar[Cloth] = Cloth()
     """The table's felt and the back of its cards."""
     start: S

@@ -431,7 +431,7 @@ class Painter:
         timeline, viewport = self.timeline, self._card_stage
         moves = timeline.moves[: known + 1]
         events = [event for move in moves for event in timeline.seen(move, self.seat)]
-        view = timeline.view(moves[-1], self.seat or Seat(0))
+        view = timeline.view(moves[-1], self.seat)
         shown = RecordedPosition(view, events, timeline.recording.header.seats, self.seat)
         table = pygame.Surface(viewport.size)
         areas = draw(Canvas(table, viewport), shown)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -171,7 +172,7 @@ class PalaceTable(CardTable[View, Choice]):
 
     def fit(self, selection: Choice, view: View) -> Choice:
         """Return the choice without cards that are no longer held."""
-        held = view.hand or view.rows[view.seat]
+        held = (*view.hand, *chain(*view.rows))
         return selection._replace(cards=selection.cards.intersection(held))
 
     def acted(self, selection: Choice) -> Choice:

@@ -98,7 +98,6 @@ class PushTable(CardTable[View, Mark | None]):
 
     keys, gestures = bindings.read_keys(Path(__file__).with_name("keys.txt"), PushCommand)
     cloth = CLOTH
-    hidden = False
     start = None
     blank = Memory()
     layout = Layout
