@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault, RecordFault
 from towersim.common.messages import Message, message as _
-from towersim.common.units import Seat
 from towersim.match.record import SeatSpec, fresh_path
 from towersim.match.series import Series
 from towersim.rules.base import Event
@@ -50,8 +49,6 @@ class RecordedPosition(NamedTuple):
     events: Sequence[Event]
     """All events up to the position, redacted for the seat."""
     seats: tuple[SeatSpec, ...]
-    viewer: Seat | None
-    """The seat; None for an onlooker."""
 
 
 class GameUI(NamedTuple):

@@ -463,7 +463,7 @@ def draw_recorded(table: CardTable[Any, Any], canvas: Canvas, shown: RecordedPos
         memory=reduce(table.remember, shown.events, table.blank),
         selection=table.fit(table.start, shown.view),
         seats=shown.seats,
-        home=shown.viewer or Seat(0),
+        home=shown.view.viewer or Seat(0),
         watched=True,
     )
     _draw_nodes(table, canvas, state)

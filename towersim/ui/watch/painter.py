@@ -432,7 +432,7 @@ class Painter:
         moves = timeline.moves[: known + 1]
         events = [event for move in moves for event in timeline.seen(move, self.seat)]
         view = timeline.view(moves[-1], self.seat)
-        shown = RecordedPosition(view, events, timeline.recording.header.seats, self.seat)
+        shown = RecordedPosition(view, events, timeline.recording.header.seats)
         table = pygame.Surface(viewport.size)
         areas = draw(Canvas(table, viewport), shown)
         self._strip, self._band = (

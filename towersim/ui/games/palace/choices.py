@@ -123,13 +123,12 @@ def remembered(memory: Memory, event: Event) -> Memory:
 
 def moments(before: View, events: Sequence[Event], after: View) -> Iterator[Moment[View]]:
     """Return the moments of one action: a blind card before its play, cards before they burn."""
-    still = replace(before, legal=())
     for event in events:
         match event:
             case Played(seat, (card,), Source.BLIND) | Missed(seat, card):
-                yield Moment(Revealed(seat, card), still)
+                yield Moment(Revealed(seat, card), before)
         if isinstance(event, Played) and any(isinstance(other, Burned) for other in events):
-            yield Moment(event, after_play(still, event))
+            yield Moment(event, after_play(before, event))
         else:
             yield Moment(event, after)
 

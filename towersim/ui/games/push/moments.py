@@ -67,10 +67,10 @@ def remembered(memory: Memory, event: Event) -> Memory:
 def moments(before: View, events: Sequence[Event], after: View) -> Iterator[Moment[View]]:
     """Return the moments of one action: a card before its discard, the die before its cost."""
     for event in events:
-        last, still = event is events[-1], replace(before, legal=())
+        last = event is events[-1]
         match event:
             case Flipped(_, card):
-                flipped = replace(still, deck=before.deck - 1, flipped=card, phase=Phase.FLIPPING)
+                flipped = replace(before, deck=before.deck - 1, flipped=card, phase=Phase.FLIPPING)
                 yield Moment(event, after if last and after.flipped else flipped)
                 if card.mark is Mark.SWITCH and len(before.benches) == DUEL:
                     yield Moment(Idled(card), after)
@@ -79,13 +79,13 @@ def moments(before: View, events: Sequence[Event], after: View) -> Iterator[Mome
                 stacks = swapped(before.stacks, place, ())
                 aside = before.aside + rolls
                 yield Moment(
-                    event, replace(still, stacks=stacks, benches=after.benches, aside=aside)
+                    event, replace(before, stacks=stacks, benches=after.benches, aside=aside)
                 )
             case Rolled(seat, face, lost):
-                yield Moment(Thrown(seat, face), still)
+                yield Moment(Thrown(seat, face), before)
                 top = lost[-1] if lost else before.top
                 count = before.discarded + len(lost)
-                rolled = replace(still, benches=after.benches, top=top, discarded=count)
+                rolled = replace(before, benches=after.benches, top=top, discarded=count)
                 yield Moment(event, after if last else rolled)
             case _:
                 yield Moment(event, after)
