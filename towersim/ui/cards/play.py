@@ -5,7 +5,6 @@ from typing import Final, TypeVar
 
 import pygame
 
-from towersim.common.errors import IllegalAction
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
@@ -115,11 +114,7 @@ class CardPlay(Play[V]):
 
     def undo(self) -> bool:
         """Take the person's last action back; return whether that was possible."""
-        try:
-            self.match.undo()
-        except IllegalAction:
-            return False
-        return True
+        return self._tried(self.match.undo)
 
     def why_not(self, *actions: Action) -> str:
         """Return the reason why a sequence of actions is illegal now; empty if it is legal."""
