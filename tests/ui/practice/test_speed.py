@@ -6,6 +6,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from tests.matches import full_disk
 from tests.practice.planned import Planned
 from tests.ui.pilot import Pilot
 from tests.ui.practice.playing import place, play, put, view
@@ -15,6 +16,7 @@ from towersim.match.match import MatchPhase
 from towersim.practice.attempts import Attempt, Attempts, Placement
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.practice.chapters import PracticePage
+from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.screens.game import GameScreen
 
 REAL = Viewport.cached
@@ -93,6 +95,22 @@ def test_r_begins_again_in_the_next_frame_and_banks_the_stars_that_were_reached(
     assert pilot.match.phase is MatchPhase.CHOOSING
     (kept,) = file.history()
     assert (kept.stars, kept.pieces) == (1, 3)
+
+
+def test_on_a_full_disk_one_stays_at_the_table_and_is_told(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    place(pilot, *["cube 0.0"] * 3)
+    before = pilot.match
+    with full_disk():
+        pilot.key(pygame.K_r)
+        assert "cannot be saved" in pilot.table.hud.message
+        pilot.key(pygame.K_d)
+        pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
+        pilot.frames(60)
+        pilot.key(pygame.K_n)
+        pilot.frames(2)
+        assert "cannot be saved" in pilot.table.hud.message
+        assert pilot.match is before
 
 
 @pytest.mark.parametrize(("x", "standing"), [(0.0, 4), (0.017, 3)])
