@@ -65,11 +65,6 @@ SOUNDS: Final[Mapping[str, Maker]] = MappingProxyType(
 )
 
 
-def of_sound(sound: Sound) -> Cue | None:
-    """Return the cue of an event's sound, or None without one."""
-    return Cue(sound, SOUNDS[sound].volume) if sound in SOUNDS else None
-
-
 def of_margin(degrees: float) -> Cue | None:
     """Return the creak of a building that withstands a tilt; it is louder, the smaller that is.
 
@@ -83,7 +78,8 @@ def of_margin(degrees: float) -> Cue | None:
 def of_frame(impacts: Iterable[Impact], width: float, sounds: Iterable[Sound] = ()) -> list[Cue]:
     """Return the loudest cues of impacts on a table of `width` metres, then those of events."""
     cues = sorted((_of_impact(impact, width) for impact in impacts), key=lambda cue: -cue.volume)
-    return [*cues[:MOST_AT_ONCE], *filter(None, map(of_sound, sounds))]
+    told = [Cue(sound, SOUNDS[sound].volume) for sound in sounds if sound in SOUNDS]
+    return cues[:MOST_AT_ONCE] + told
 
 
 def loudness(impulse: float) -> float:
