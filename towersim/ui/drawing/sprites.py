@@ -31,9 +31,7 @@ from towersim.ui.drawing.wood import SURFACES, material_surface, wood
 SCALES: Final = (300.0, 600.0, 1200.0, 1800.0, 2700.0, 4000.0, 6000.0)
 """Scales at which pieces are painted, in pixels per metre; other scales are shrunk from them."""
 COARSE: Final = 600.0
-"""First scale of a piece, in pixels per metre, if others use up the frame's budget."""
-IN_A_FRAME: Final = 1
-"""Number of pieces painted at full scale per frame; others use coarser pictures meanwhile."""
+"""First scale of a piece, in pixels per metre, if another is painted at full scale in the frame."""
 MOST: Final = 4_000_000
 """Capacity of the cache of rotated sprites, in pixels."""
 SOFT: Final = 450.0
@@ -102,12 +100,12 @@ class _Key(NamedTuple):
 
 
 class Sprites:
-    """The sprites of a set of blocks; `live` spreads the painting over several frames."""
+    """The sprites of a set of blocks; `live`: only one is painted at full scale in a frame."""
 
     def __init__(self, pieces: Mapping[str, Piece], *, live: bool = False) -> None:
         self.pieces, self.live = pieces, live
         self._faces: dict[tuple[str, float], pygame.Surface] = {}
-        self._painted = 0
+        self._has_painted = False
         self._shades: dict[str, pygame.Surface] = {}
         """The shadow of each upright piece at the scale `SOFT`."""
         self._cache: OrderedDict[_Key, pygame.Surface] = OrderedDict()
@@ -256,8 +254,8 @@ class Sprites:
         return sprite
 
     def begin(self, viewport: Viewport) -> None:
-        """Begin a frame on a viewport, with a new budget for painting at full scale."""
-        self._painted = 0
+        """Begin a frame on a viewport, in which a block may be painted at full scale."""
+        self._has_painted = False
         self._outline = viewport.px(2) if viewport.look.contrast else 0
 
     def _block(self, key: _Key, place: tuple[int, int]) -> tuple[pygame.Surface, bool]:
@@ -299,9 +297,9 @@ class Sprites:
         fine = wanted
         if (kind, wanted) not in self._faces:
             others = [some for some in SCALES if (kind, some) in self._faces]
-            if not self.live or self._painted < IN_A_FRAME:
+            if not (self.live and self._has_painted):
                 self._paint(kind, wanted)
-                self._painted += 1
+                self._has_painted = True
             elif others:
                 fine = others[-1]
             else:
