@@ -58,7 +58,6 @@ class EventQueue(Generic[V]):
         self._step = watched.match.steps if step is None else step
         self._coming: deque[Moment[V]] = deque()
         self._rest = 0.0
-        self._fresh: list[Event] = []
         shown = (len(watched.match.events_of(number)) for number in range(self._step))
         self.told = len(watched.match.events) if step is None else sum(shown)
         """Number of events of the match shown so far."""
@@ -73,7 +72,6 @@ class EventQueue(Generic[V]):
         for _ in range(len(self._coming)):
             self._pass(self._coming.popleft())
         self._step, self.told = min(self._step, match.steps), min(self.told, len(match.events))
-        self._fresh.clear()
         self.view: V = self._watched.view_at(self._step)
         self.memory: Any = self._script.blank
         for event in match.events[: self.told]:
@@ -104,11 +102,6 @@ class EventQueue(Generic[V]):
             return None
         return self._pass(self._coming.popleft())
 
-    def take_shown(self) -> list[Event]:
-        """Return the events that were shown since the last call."""
-        fresh, self._fresh = self._fresh, []
-        return fresh
-
     def _read(self) -> None:
         """Enqueue the moments of the next action; one without events only changes the view."""
         match, step = self._watched.match, self._step
@@ -126,5 +119,4 @@ class EventQueue(Generic[V]):
     def _pass(self, moment: Moment[V]) -> Moment[V]:
         self.view, self.told = moment.view, max(moment.told, self.told)
         self.memory = self._script.remember(self.memory, moment.event)
-        self._fresh.append(moment.event)
         return moment

@@ -342,8 +342,10 @@ class EventPump:
         self._jumping = True
 
     def _show(self, moment: Moment[Any], show: Show) -> None:
-        """Show the nodes after an event, and start its animation, banner or page."""
-        animated, number = self._context.settings.animations, self.queue.told - 1
+        """Show the nodes after an event, and start its sound, animation, banner or page."""
+        context, number = self._context, self.queue.told - 1
+        animated, sound = context.settings.animations, self._play.match.rules.sound(moment.event)
+        context.sound.frame((), 1.0, [sound], context.settings)
         self._play.explain(number, moment.event)
         shown, nodes = show(number, moment.event)
         self._overlaps = shown.gap is not None

@@ -181,7 +181,6 @@ class GameScreen(TableScreen):
         self.guide = self.match.game, self.match.options
         self._over_for = 0.0
         self._result_shown = False
-        self.play.queue.take_shown()
         controller.screen = self
 
     @property
@@ -314,7 +313,7 @@ class GameScreen(TableScreen):
         self.pump.step(seconds, controller.show)
         controller.step(seconds)
         self.buttons.show(self.own_buttons())
-        self.hud.step(seconds, play.queue.take_shown(), result=self._result_shown)
+        self.hud.step(seconds, result=self._result_shown)
         self.form.manager.set_active_cursor(pygame.cursors.Cursor(controller.cursor()))
         self.form.update(seconds)
         return self._end(seconds) or controller.due_page()

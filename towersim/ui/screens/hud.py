@@ -8,7 +8,6 @@ from typing import Any, Final
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.rules.base import Event
 from towersim.theatre.impacts import Impact
 from towersim.ui.app_context import AppContext
 from towersim.ui.drawing.canvas import Canvas
@@ -197,13 +196,12 @@ class Hud:
             self._context.export(match.record, clip_path(match.record), *part)
             self.say(_("The last collapse is being filmed …"))
 
-    def step(self, seconds: float, shown: Sequence[Event], *, result: bool) -> None:
-        """Advance by `seconds`, play the sounds of `shown` events; toggle the `result` button."""
+    def step(self, seconds: float, *, result: bool) -> None:
+        """Advance by `seconds`, play the sounds of impacts; toggle the `result` button."""
         context, play = self._context, self._play
         width = play.match.setup.table.width
-        sounds = map(play.match.rules.sound, shown)
         self.impacts = play.playback.take_impacts()
-        context.sound.frame(self.impacts, width, sounds, context.settings)
+        context.sound.frame(self.impacts, width, (), context.settings)
         self._shown_for -= seconds
         if reason := context.sound.news():
             self.say(reason, NOTICE)
