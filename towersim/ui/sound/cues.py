@@ -175,8 +175,6 @@ class Loudspeaker:
     """Plays sounds through pygame's mixer; without one it is silent, and `notice` says so."""
 
     notice = ""
-    _told = ""
-    """The notice last returned by `news`."""
 
     def __init__(self) -> None:
         self._sounds: dict[str | Impact, pygame.mixer.Sound] = {}
@@ -225,9 +223,9 @@ class Loudspeaker:
         self.play([cue], _share(settings, settings.button_volume))
 
     def news(self) -> str:
-        """Return the notice if it is new since the last call, else an empty string."""
-        fresh, self._told = self.notice != self._told, self.notice
-        return self._told if fresh else ""
+        """Return the notice once, afterwards an empty string."""
+        told, self.notice = self.notice, ""
+        return told
 
     def close(self) -> None:
         """Stop all sounds and quit the mixer."""
