@@ -144,7 +144,7 @@ def test_a_challenge_is_tried_saved_with_its_proof_and_played_from_its_chapter(
     pilot.frames(60)
     pilot.press("Arches", "Your own")
     pilot.click(pilot.screen.places[made.name].center)
-    assert pilot.table.challenge == made
+    assert pilot.table.play.challenge == made
     build(pilot)
     pilot.press("Chapters")
     stars = pilot.screen.stars[made.name], pilot.screen.own[made.name].offered

@@ -79,7 +79,6 @@ class PracticeController(StackingController):
         """Begin an attempt; `former` and `trail` as in `PracticePresenter`."""
         play_context = context.for_match(match)
         presenter = PracticePresenter(context.viewport, match, play_context, former, trail)
-        self.challenge: Challenge = presenter.play.challenge
         if former is None:
             presenter.coach.find_plan(own_folder(context))
         self._kept = match.outcome is not None or trail is not None
@@ -89,7 +88,7 @@ class PracticeController(StackingController):
         """Whether there was a fall, an earlier state or a result to tell, at the last step."""
         self._creaked = 0, 0
         """The number of pieces and the degrees of tilt at the last creak."""
-        self.bests = Bests(context, self.challenge)
+        self.bests = Bests(context, presenter.play.challenge)
         presenter.best, presenter.ghost = self.bests.goal, self.bests.ghost
         super().__init__(context, presenter)
 
@@ -99,7 +98,7 @@ class PracticeController(StackingController):
 
     def retry(self) -> None:
         """Begin a new attempt at once."""
-        if (match := self._fresh(self.challenge)) is not None:
+        if (match := self._fresh(self.play.challenge)) is not None:
             self.put_away()
             self.pointer.picked = None
             self.screen.begin(PracticeController(self._context, match, self.presenter))
@@ -160,7 +159,7 @@ class PracticeController(StackingController):
         """The label of the way back to before a fall, with its price."""
         if not self.play.can_take_back:
             return _("Back to before, no star  ({key:N})")
-        if self.challenge.take_back == "star" and not self.play.paid_for_taking_back:
+        if self.play.challenge.take_back == "star" and not self.play.paid_for_taking_back:
             return _("Back to before, for a star  ({key:N})")
         return _("Back to before  ({key:N})")
 
@@ -170,7 +169,7 @@ class PracticeController(StackingController):
 
     @property
     def _done(self) -> str:
-        return _("Test  ({key:D})") if self.challenge.tested else DONE
+        return _("Test  ({key:D})") if self.play.challenge.tested else DONE
 
     def _panel_buttons(self) -> Iterator[Button]:
         """Yield the buttons in the panel; only two while one looks back along the attempt."""
@@ -194,7 +193,7 @@ class PracticeController(StackingController):
         if self.match.outcome is None:
             on = self._rests
             yield Button(layout.finish, self._done, PracticeCommand.FINISH, "dark", on=on)
-            if self.challenge.take_back != "no":
+            if self.play.challenge.take_back != "no":
                 can = play.is_carrying or play.can_take_back
                 yield Button(layout.back, TAKE_BACK, PracticeCommand.BACK, "dark", on=can)
 
@@ -282,7 +281,7 @@ class PracticeController(StackingController):
 
     def _hint(self) -> None:
         left = [kind for kind, count in self.play.view().supply if count]
-        if self.play.falls_short and not self.challenge.fewer_is_better:
+        if self.play.falls_short and not self.play.challenge.fewer_is_better:
             left = []
         back = self.play.can_take_back or self.play.has_failed
         told = self.presenter.coach.hint(self.play.pieces, left, back=back)
@@ -303,12 +302,12 @@ class PracticeController(StackingController):
         self._context.alter("xray_in_practice")
 
     def _end_attempt(self) -> None:
-        if not (len(self.play.trail) or self.challenge.tested):
+        if not (len(self.play.trail) or self.play.challenge.tested):
             self.hud.say(_("Not yet: build something first."), refuses=True)
         elif self.match.outcome is not None:
             self.hud.say(OVER, refuses=True)
         elif not self.play.end_attempt() and not self.play.is_carrying:
-            reason = self.match.why_not(StartTest() if self.challenge.tested else Finish())
+            reason = self.match.why_not(StartTest() if self.play.challenge.tested else Finish())
             self.hud.say(_("Not yet: {why}.", why=reason) if reason else "", refuses=True)
 
     def table_key(self, command: StrEnum | None, key: int) -> None:
@@ -372,7 +371,7 @@ class PracticeController(StackingController):
         A test of tilt creaks with every degree.
         """
         tilts, strain = self.play.trail.tilts, self.match.strain
-        tilted = math.floor(strain or 0.0) if isinstance(self.challenge.goal, Tilt) else 0
+        tilted = math.floor(strain or 0.0) if isinstance(self.play.challenge.goal, Tilt) else 0
         if not tilts or tilts[-1] is None or (len(tilts), tilted) == self._creaked:
             return
         self._creaked = len(tilts), tilted
@@ -433,7 +432,7 @@ class PracticeController(StackingController):
             self.hud.say(rivalry)
         if self.match.record is not None:
             try:
-                keep_proof(own_folder(self._context), self.challenge.name, self.match.record)
+                keep_proof(own_folder(self._context), self.play.challenge.name, self.match.record)
             except TowersimError as fault_of_file:
                 self.hud.say(fault_message(fault_of_file), 9.0)
 
@@ -442,7 +441,7 @@ class PracticeController(StackingController):
         outcome, rival = self.match.outcome, self.bests.rival
         if outcome is None or rival is None or self.play.is_branched:
             return ""
-        return rival.compared(self.challenge, outcome.reached)
+        return rival.compared(self.play.challenge, outcome.reached)
 
     def _curves(self) -> tuple[Curve, Curve]:
         """Return the tilts withstood after each piece: of this attempt, and of the best before."""
@@ -460,7 +459,7 @@ class PracticeController(StackingController):
         reason, branched = play.why_it_fell, play.is_branched
         cost = _("Taking back cost one star.") if play.paid_for_taking_back else ""
         unearned = _("Built on from an earlier attempt, so it earns no star.") if branched else ""
-        stars_told = unearned or cost or wanted(self.challenge, outcome.stars or 0)
+        stars_told = unearned or cost or wanted(self.play.challenge, outcome.stars or 0)
         why = reason or play.falls.withstood
         lines = play.par, stars_told, play.touches_table, why, self.bests.past
         news = self.bests.news, self._rivalry()
@@ -469,24 +468,24 @@ class PracticeController(StackingController):
         report = AttemptReport(stars, outcome.reached, news, lines, self._curves, medal)
         exits: dict[str, Exit] = {"again": self.retry, "chapters": self._go_home}
         exits["look"] = self.look_back
-        if (later := next_challenge(self.challenge)) is not None:
+        if (later := next_challenge(self.play.challenge)) is not None:
             exits["next"] = partial(self._go_on, later)
         if reason:
             exits["why"] = play.playback.replay
-        return AttemptResult(context, self.challenge, report, exits, self.match.record)
+        return AttemptResult(context, self.play.challenge, report, exits, self.match.record)
 
     def pause(self) -> app_context.ScreenChange:
         """Return the change that opens the pause."""
-        over, is_draft = self.match.outcome is not None, self.challenge.name == DRAFT
+        over, is_draft = self.match.outcome is not None, self.play.challenge.name == DRAFT
         home = PauseLine(_("To the editor") if is_draft else _("To the chapters"), self._go_home)
         return app_context.OpenScreen(attempt_pause(self._context, self.retry, home, over=over))
 
     def _go_home(self) -> app_context.ScreenChange:
         """Return to the chapters, or to the page on which the challenge is being made."""
         self.put_away()
-        if self.challenge.name == DRAFT:
+        if self.play.challenge.name == DRAFT:
             return app_context.CloseScreens(2)
-        return app_context.ReplaceScreens(PracticePage(self._context, self.challenge.name))
+        return app_context.ReplaceScreens(PracticePage(self._context, self.play.challenge.name))
 
     def put_away(self) -> None:
         """Close the record; an attempt that is left with stars ends, so that they count."""
