@@ -36,12 +36,10 @@ MOST: Final = 45.0
 
 
 class Rest(NamedTuple):
-    """The building at rest: its scene, the match's actions so far, its measure and its stars."""
+    """The building at rest: its scene, and the number of the match's actions so far."""
 
     scene: Scene
     steps: int
-    value: float | None = None
-    stars: int = 0
 
 
 class TrailPiece(NamedTuple):

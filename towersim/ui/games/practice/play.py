@@ -74,8 +74,7 @@ class PracticePlay(Play[View]):
         self.trail.add(TrailPiece(name, placement, self._rest()))
 
     def _rest(self) -> Rest:
-        match, view = self.match, self.view()
-        return Rest(match.table.scene(), match.steps, view.value, view.stars)
+        return Rest(self.match.table.scene(), self.match.steps)
 
     def lift(self, kind: str) -> Pose:
         """Take a piece into the hand; return its pose."""
@@ -126,7 +125,8 @@ class PracticePlay(Play[View]):
     def _fell_into_place(self) -> bool:
         """Whether the last move brought the most stars, although something fell in it."""
         count, stars = len(self.trail), self.view().stars
-        return count > 0 and self.trail.at(count - 1).stars < stars == self.most_stars
+        before = self.view_at(self.trail.at(max(count - 1, 0)).steps)
+        return count > 0 and before.stars < stars == self.most_stars
 
     def figures(self) -> tuple[Figure, ...]:
         """Return every block in the pose to be drawn, those of an earlier state if one is shown."""

@@ -406,7 +406,7 @@ class PracticePresenter(TablePresenter):
         digits = 2 if view.challenge.stars[0] < 1 else 1
         value = view.value if reached is None else round(reached, digits)
         if shown is not None:
-            value = self.play.trail.at(shown).value
+            value = self.play.view_at(self.play.trail.at(shown).steps).value
         if value is None and view.challenge.tested:
             return _("not tested yet")
         return measure_text(view.challenge.goal, value)
@@ -416,5 +416,5 @@ class PracticePresenter(TablePresenter):
         if self.play.is_branched:
             return 0
         if self.play.shown is not None:
-            return self.play.trail.at(self.play.shown).stars
+            return self.play.view_at(self.play.trail.at(self.play.shown).steps).stars
         return self.play.stars_so_far
