@@ -30,6 +30,7 @@ from towersim.theatre.falls import READ, SLOW
 from towersim.theatre.focus import BELOW
 from towersim.theatre.timeline import ONLOOKER, Move, PlaybackPosition, Timeline
 from towersim.ui.drawing import text
+from towersim.ui.drawing.theme import USUAL
 from towersim.ui.games import GAME_UIS
 from towersim.ui.watch import film
 
@@ -279,6 +280,16 @@ def test_a_strip_uses_the_requested_language(tmp_path: Path) -> None:
         with Image.open(path) as image:
             made[code] = np.asarray(image)
     assert (made["en"] != made["de"]).any()
+
+
+def test_letters_of_a_film_that_is_drawn_larger_are_larger(
+    timeline: Timeline, sizes: dict[str, int]
+) -> None:
+    for size, height in ((USUAL, 14), (SMALL, 22)):
+        move = first_put(timeline)
+        camera = film.FilmCamera(shot(timeline, move)._replace(size=size))
+        camera.still(PlaybackPosition(move.number, 0.0))
+        assert {sizes[told] for told in sizes if told.startswith("Move ")} == {height}
 
 
 def struck_tower(path: Path) -> Recording:

@@ -24,12 +24,12 @@ from towersim.theatre.player import simulations
 from towersim.theatre.timeline import Move, PlaybackPosition, Timeline
 from towersim.ui.app_context import GameUI
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import USUAL, Viewport
+from towersim.ui.drawing.theme import USUAL, USUAL_STYLE, Viewport
 from towersim.ui.language import ENGLISH, Language
 from towersim.ui.playback import slowed
 from towersim.ui.sound.cues import Cue, mixed, sixteen_bit
 from towersim.ui.sound.synthesis import RATE
-from towersim.ui.watch.painter import Painter
+from towersim.ui.watch.painter import LETTERS, Painter
 
 Picture = npt.NDArray[np.uint8]
 """Height × width × red, green, blue."""
@@ -151,7 +151,8 @@ class FilmCamera:
         # Small films are drawn larger and downscaled.
         scale = max(1.0, USUAL[0] / shot.size[0], USUAL[1] / shot.size[1])
         size = round(shot.size[0] * scale), round(shot.size[1] * scale)
-        viewport = Viewport(size, Fonts(language=shot.language))
+        look = USUAL_STYLE._replace(text=min(scale, LETTERS))
+        viewport = Viewport(size, Fonts(language=shot.language), look)
         self._painter = Painter(viewport, shot.timeline, shot.seat, shot.ui)
         self._painter.falls = shot.falls
         self._painter.jump(shot.moves[0].number)

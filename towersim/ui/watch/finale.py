@@ -25,7 +25,7 @@ from towersim.ui.screens.base import BACK, FootButton, SheetScreen
 from towersim.ui.screens.result import Ending, Standing, reason_of, standings, winners_title
 from towersim.ui.screens.thumbnails import PAINTED
 from towersim.ui.watch.games_list import reveal
-from towersim.ui.watch.painter import FallFinder, Margins, Painter
+from towersim.ui.watch.painter import LETTERS, FallFinder, Margins, Painter
 from towersim.ui.watch.screen import BUDGET, WatchScreen
 from towersim.ui.widgets.forms import Pressed
 
@@ -39,8 +39,6 @@ STEPS: Final = (74, 54, 38)
 """Heights of its steps, in units."""
 PLACES: Final = (1, 0, 2)
 """Position of the first, second and third on the podium, from the left."""
-LETTERS: Final = 1.6
-"""Size of the texts in a clip as a multiple of the usual: the picture is shown smaller."""
 GAP: Final = 6
 LONGEST: Final = 92
 """Greatest height of a moment of the story, in units."""

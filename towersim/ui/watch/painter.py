@@ -245,6 +245,8 @@ class TimeBar:
         return round(seconds / self._timeline.seconds * (self.rect.w - 1))
 
 
+LETTERS: Final = 1.6
+"""Largest size of texts as a multiple of the usual, in a picture that is shown smaller."""
 BAND: Final = 46
 """Height of the text band at the bottom, in units, for usual text; it grows with the text."""
 LINE: Final = 1.25
