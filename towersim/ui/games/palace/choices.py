@@ -1,7 +1,7 @@
 """What the window of Palace knows beside the views: a person's choice, and the moments shown."""
 
-from collections.abc import Collection, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator, Sequence
+from itertools import chain, groupby
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from towersim.common.units import Seat
 from towersim.rules.base import Action, Event, swapped
-from towersim.rules.palace.log import Burned, Missed, PileTaken, Played, TurnedOver
+from towersim.rules.palace.log import Burned, Missed, PileTaken, Played, TurnedOver, uses
 from towersim.rules.palace.play import ROW
 from towersim.rules.palace.state import (
     INVISIBLE,
@@ -51,8 +51,7 @@ def offered(state: State) -> Cards:
 
 def fitting(state: State) -> frozenset[Card]:
     """Return the cards that occur in a legal action."""
-    actions = (action for action in state.legal if isinstance(action, LayUp | Play))
-    return frozenset(card for action in actions for card in action.cards)
+    return frozenset(chain.from_iterable(map(uses, state.legal)))
 
 
 def chosen_with(state: State, card: Card) -> frozenset[Card]:
@@ -75,12 +74,6 @@ def alike(state: State, card: Card) -> frozenset[Card]:
     """Return all offered cards of a card's rank, as many as may be played at once."""
     same = [other for other in offered(state) if other.rank == card.rank]
     return frozenset(same[:ROW] if may(state, LayUp) else same)
-
-
-def meant(state: State, chosen: Collection[Card]) -> Action:
-    """Return the action on the chosen cards: `LayUp` or `Play`."""
-    cards = tuple(sorted(chosen))
-    return LayUp(cards) if may(state, LayUp) else Play(cards)
 
 
 def must_take(state: State) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 from towersim.common.messages import message as _, plural, texts
 from towersim.rules.base import Action
 from towersim.rules.display import ORDINALS, count_text
-from towersim.rules.palace.log import Burned
+from towersim.rules.palace.log import Burned, counts
 from towersim.rules.palace.play import ROW, asks
 from towersim.rules.palace.state import (
     BURNING,
@@ -115,7 +115,7 @@ def in_hand(view: View, seat: int, *, mine: bool) -> str:
     """
     if seat in view.out:
         return _("out, {place}", place=ORDINALS[view.out.index(seat)])
-    left = view.hands[seat] + len(view.rows[seat]) + view.blind[seat]
+    left = counts(view).numbers[seat]
     if mine and view.hands[seat] > GLANCE:
         return _("{left} cards, {hand} in hand", left=left, hand=view.hands[seat])
     return _("1 card left") if left == 1 else count_text("cards", left)

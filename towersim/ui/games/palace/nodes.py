@@ -8,7 +8,7 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
-from towersim.rules.palace.log import Played
+from towersim.rules.palace.log import Played, attempt
 from towersim.rules.palace.play import ROW
 from towersim.rules.palace.state import (
     ACE,
@@ -169,7 +169,7 @@ def with_held(state: State) -> State:
 def played(state: State, cards: Iterable[Card], *, held: bool = False) -> Reaction | Say:
     """Return the command that plays or lays up cards, or a refusal; `held`: can be taken back."""
     cards = tuple(sorted(cards))
-    action = choices.meant(state, cards)
+    action = attempt(state.view, cards)
     refusal = state.why_not(action)
     if not refusal:
         return Reaction(state.selection, (action,), held=held)
@@ -194,7 +194,7 @@ def _own(state: State, node: Node) -> Node:
         return node
     go, laying = choices.fitting(state), choices.may(state, LayUp)
     goes = card in go
-    refusal = "" if goes else state.why_not(choices.meant(state, (card,)))
+    refusal = "" if goes else state.why_not(attempt(state.view, (card,)))
     refused = None if goes else Say(_("{cards:capital}: {why}", cards=named((card,)), why=refusal))
     marks = NodeMarks(
         legal=goes and not laying and len(go) < len(choices.offered(state)),

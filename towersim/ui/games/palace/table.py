@@ -71,7 +71,7 @@ def _told(view: View, seat: Seat) -> tuple[str, str]:
         behind = len(view.hands) - 1 - place
         others = plural("{count} player still had cards", "{count} players still had cards", behind)
         return _("went out {place}, with this", place=ORDINALS[place]), others
-    left = view.hands[seat] + len(view.rows[seat]) + view.blind[seat]
+    left = log.counts(view).numbers[seat]
     parts = _(
         "{hand} in the hand, {row} face up, {blind} blind",
         hand=view.hands[seat],

@@ -295,7 +295,7 @@ def _bench(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
     """Return the nodes of a seat: mat, plate, the cards of each colour, and bank."""
     view, turn = state.view, acting(state.view) == seat
     yield area(("bench", seat), "bench", bench.rect, partial(draw_mat, strong=turn))
-    worth = count_text("points", value(view.benches[seat]) + value(view.banks[seat]))
+    worth = count_text("points", view.scores[seat])
     yield seat_plate(seat, bench.plate, Plate(state.seats[seat], worth, turn=turn))
     for colour in COLOURS:
         yield from _column(state, seat, bench, colour)
