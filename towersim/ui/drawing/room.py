@@ -16,7 +16,7 @@ from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
-from towersim.ui.drawing.paint import ready
+from towersim.ui.drawing.paint import panel, ready
 from towersim.ui.drawing.scenery import rooms, scenery
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import Viewport, painted_once
@@ -272,11 +272,12 @@ def _spot(viewport: Viewport, size: tuple[int, int], tint: tuple[int, int, int])
 def draw_guide(canvas: Canvas, camera: Camera, held: Figure | Block) -> None:
     """Draw a plumb line from the held block down to the table."""
     px, py = camera.to_px(held.pose.x, held.extent[0].y)
-    dot = pygame.Rect(0, 0, canvas.px(3), canvas.px(3))
+    side, radius = canvas.px(3), canvas.px(2)
+    # One picture for all dots: to find that of each took 0.2 ms of a frame.
+    dot = canvas.cached("dot", lambda: panel((side, side), radius, theme.ACCENT_DARK))
     foot = camera.base - (px - camera.left) * math.tan(camera.turn)
     for y in range(round(py) + canvas.px(6), round(foot) - canvas.px(2), canvas.px(8)):
-        dot.topleft = round(px) - dot.w // 2, y
-        canvas.panel(dot, canvas.px(2), theme.ACCENT_DARK)
+        canvas.put(dot, (round(px) - side // 2, y))
 
 
 def draw_reach(canvas: Canvas, camera: Camera, held: Figure, at: tuple[int, int] | None) -> None:
