@@ -360,7 +360,7 @@ def listed(unpainted: None, painted: Pilot) -> Pilot:  # noqa: ARG001 - before t
 
 
 def test_all_games_are_listed_with_their_outcomes_and_what_can_be_done(listed: Pilot) -> None:
-    lines = {path.stem: about(game) for path, game in listed.screen.games.items()}
+    lines = {path.stem: about(path, game) for path, game in listed.screen.games.items()}
     assert len(lines) == 3
     assert lines["golden"][0] == "golden"
     assert lines["golden"][2].startswith("won by ")
@@ -396,7 +396,7 @@ def test_a_game_is_shown_in_its_folder_and_renamed_and_keeps_its_place(
     path = tmp_path / "records" / "Christmas at Ada's.tower"
     assert path.read_bytes() == GOLDEN.read_bytes()
     listed.frames(2)
-    assert about(listed.screen.games[path])[0] == "Christmas at Ada's"
+    assert about(path, listed.screen.games[path])[0] == "Christmas at Ada's"
 
 
 def test_an_impossible_name_is_refused_with_a_message(listed: Pilot) -> None:
@@ -531,9 +531,9 @@ def test_escape_leaves_the_name_then_the_open_row_then_the_page(listed: Pilot) -
 def test_each_game_has_a_picture_of_its_own_table(painted: Pilot) -> None:
     painted.until(lambda: not painted.screen.is_animating)  # a thread loads the tables, too
     pictures = {
-        path.stem: painted.screen._thumbnails.picture(game.timeline)
+        path.stem: painted.screen._thumbnails.picture(game)
         for path, game in painted.screen.games.items()
-        if game.timeline is not None
+        if isinstance(game, Timeline)
     }
     assert set(pictures) == {"golden", "fallen"}
     for picture in pictures.values():

@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import pygame
 from pygame_gui.elements import UITextEntryLine
@@ -25,34 +25,25 @@ from towersim.ui.watch.screen import WatchScreen
 from towersim.ui.widgets.forms import Pressed
 
 
-class SavedGame(NamedTuple):
-    """A record, with its timeline if it can be read, else the reason in `fault`."""
-
-    path: Path
-    timeline: Timeline | None
-    fault: str = ""
-
-
-def about(game: SavedGame) -> tuple[str, str, str]:
+def about(path: Path, game: Timeline | str) -> tuple[str, str, str]:
     """Return three lines about a saved game: its title, its players and its result.
 
     The title is the file's name if a person chose that, else the game and the date. For an
-    unreadable record the lines are the file's name, the date and the fault.
+    unreadable record the lines are the file's name, the date and the fault, which is the `game`.
     """
-    when = datetime.fromtimestamp(game.path.stat().st_mtime) if game.path.exists() else None
+    when = datetime.fromtimestamp(path.stat().st_mtime) if path.exists() else None
     date: str = ""
     if when is not None:
         day = Day(when.year, when.month, when.day)
         date = _("{day:year}, {time}", day=day, time=f"{when:%H:%M}")
-    timeline = game.timeline
-    if timeline is None:
-        return game.path.name, date, game.fault
-    header, names = timeline.recording.header, ", ".join(timeline.names)
-    title, how = header.title, _ending(timeline)
-    if game.path.stem.startswith(f"{header.game}_"):
+    if isinstance(game, str):
+        return path.name, date, game
+    header, names = game.recording.header, ", ".join(game.names)
+    title, how = header.title, _ending(game)
+    if path.stem.startswith(f"{header.game}_"):
         return _("{title} – {date}", title=title, date=date), names, how
     who = _("{title} – {names}", title=title, names=names)
-    return game.path.stem, who, _("{ending} – {date}", ending=how, date=date)
+    return path.stem, who, _("{ending} – {date}", ending=how, date=date)
 
 
 def _ending(timeline: Timeline) -> Message:
@@ -146,12 +137,12 @@ def open_game(context: AppContext, path: Path) -> ScreenChange | None:
         return None
 
 
-def loaded(path: Path) -> SavedGame:
-    """Return a saved game, also one that cannot be read."""
+def loaded(path: Path) -> Timeline | str:
+    """Return a saved game, or the reason why it cannot be read."""
     try:
-        return SavedGame(path, Timeline(read(path)))
+        return Timeline(read(path))
     except TowersimError as fault:
-        return SavedGame(path, None, fault_message(str(fault).removeprefix(f"{path}: ")))
+        return fault_message(str(fault).removeprefix(f"{path}: "))
 
 
 class GamesList(SheetScreen):
@@ -164,7 +155,7 @@ class GamesList(SheetScreen):
         self._folder = context.files.records
         self._deleted = Deleted(self._folder)
         self.paths = played(self._folder)
-        self.games: dict[Path, SavedGame] = {}
+        self.games: dict[Path, Timeline | str] = {}
         self._loading = Loading(loaded)
         self._pictures: Thumbnails[Timeline] | None = None
         self._chosen: Path | None = None
@@ -182,7 +173,7 @@ class GamesList(SheetScreen):
             return self.context.notice
         aside = self._deleted.paths[-1]
         game = self.games.get(self._folder / aside.name)
-        name = aside.stem if game is None else about(game._replace(path=aside))[0]
+        name = aside.stem if game is None else about(aside, game)[0]
         return _("Deleted: {name}", name=name)
 
     @property
@@ -212,8 +203,7 @@ class GamesList(SheetScreen):
     @property
     def _timelines(self) -> list[Timeline]:
         """The timelines of the games on this page that are loaded and readable."""
-        games = (self.games[path] for path in self.shown if path in self.games)
-        return [game.timeline for game in games if game.timeline is not None]
+        return [game for path in self.shown if isinstance(game := self.games.get(path), Timeline)]
 
     @property
     def _thumbnails(self) -> Thumbnails[Timeline]:
@@ -246,8 +236,8 @@ class GamesList(SheetScreen):
         buttons: Sequence[FootButton] = CHOSEN if path == self._chosen else [FILE]
         if path == self._chosen and self._name is not None:
             buttons = RENAMING
-        elif path != self._chosen and (game is None or game.timeline is not None):
-            goes_on = game is not None and game.timeline is not None and not game.timeline.is_over
+        elif path != self._chosen and not isinstance(game, str):
+            goes_on = game is not None and not game.is_over
             buttons = [*([GO_ON] if goes_on else []), SEE, FILE]
         px, style = self.context.viewport.px, "" if index else "strong"
         wide = sum(one.width + 8 for one in buttons) - 8
@@ -315,8 +305,8 @@ class GamesList(SheetScreen):
     def _watch(self, path: Path) -> ScreenChange | None:
         if path not in self.games:
             self.games[path] = self._loading.take(path)
-        timeline = self.games[path].timeline
-        return None if timeline is None else OpenScreen(WatchScreen(self.context, timeline))
+        game = self.games[path]
+        return None if isinstance(game, str) else OpenScreen(WatchScreen(self.context, game))
 
     def _add_entry(self, path: Path, name: str) -> None:
         """Add a field for a game's new name over its text, with all of the name selected."""
@@ -346,7 +336,7 @@ class GamesList(SheetScreen):
             self.lay_out()
             return
         if game := self.games.pop(old, None):
-            self.games[fresh] = game._replace(path=fresh)
+            self.games[fresh] = game
         self._chosen = None
         self._list()
         self.lay_out()
@@ -374,18 +364,18 @@ class GamesList(SheetScreen):
             canvas.text(EMPTY, 17, SOFT_TEXT, room=room, topleft=at)
         for index, path in enumerate(self.shown):
             if path in self.games:
-                self._draw_game(canvas, self.games[path], self._row(index))
+                self._draw_game(canvas, path, self._row(index))
 
-    def _draw_game(self, canvas: Canvas, game: SavedGame, y: int) -> None:
-        px = canvas.px
-        if game.timeline is not None:
-            self._thumbnails.draw(canvas, game.timeline, (self.left, y))
-        if game.path == self._chosen and self._entry is not None:
+    def _draw_game(self, canvas: Canvas, path: Path, y: int) -> None:
+        px, game = canvas.px, self.games[path]
+        if isinstance(game, Timeline):
+            self._thumbnails.draw(canvas, game, (self.left, y))
+        if path == self._chosen and self._entry is not None:
             return
         left = self.left + px(PICTURE[0] + 16)
-        width = self._ends[game.path] - px(12) - left
+        width = self._ends[path] - px(12) - left
         for text, size, tint, at in zip(
-            about(game), (17, 15, 14), (TEXT, TEXT, SOFT_TEXT), (15, 43, 68), strict=True
+            about(path, game), (17, 15, 14), (TEXT, TEXT, SOFT_TEXT), (15, 43, 68), strict=True
         ):
             bold, room = size == 17, (width, px(28))
             canvas.text(text, size, tint, bold=bold, room=room, midleft=(left, y + px(at)))
