@@ -338,12 +338,12 @@ def _paint_plate(
     y, beside = rect.y + round(0.28 * rect.h), canvas.px(9)
     right, line = rect.right - beside, round(0.43 * rect.h)
     half, at = (rect.w // 2 - beside, line), (rect.x + beside, y)
-    named = canvas.text(name, 14, theme.ON_DARK, bold=True, room=half, midleft=at)
     # A lost tower of which no cube stands has no height while it falls.
     many = count_text("cubes", len(cubes)) if cubes else _("free")
     told = _("{height:.0f} cm", height=tall) if tall else many
-    rest = right - canvas.px(4) - named.right, line
-    canvas.text(told, 13, theme.ON_DARK_SOFT, room=rest, midright=(right, y))
+    stated = canvas.text(told, 13, theme.ON_DARK_SOFT, room=half, midright=(right, y))
+    rest = stated.left - canvas.px(4) - at[0], line
+    canvas.text(name, 14, theme.ON_DARK, bold=True, room=rest, midleft=at)
     counts, middle = Counter(cubes), rect.y + round(0.7 * rect.h)
     # Where all counts would overlap, first the zeros are left out.
     for shown in (CUBES, [colour for colour in CUBES if counts[colour]], ()):
