@@ -21,6 +21,7 @@ from towersim.rules.push.state import Flip
 from towersim.ui.drawing.theme import SMALLEST
 from towersim.ui.games.fawlty_towers.draw_table import card_rect
 from towersim.ui.input.bindings import NOTCH
+from towersim.ui.language import language
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.pause import Pause
@@ -426,6 +427,7 @@ def test_a_full_disk_is_reported_and_the_game_continues(tmp_path: Path) -> None:
         reason = "Saved game: cannot be written: No space left on device"
         assert pilot.screen.hint.startswith(reason)
         assert any(line.startswith(reason) for line in pilot.table.hud.log)
+        assert "kein Platz mehr; jeder" in language("de").say(pilot.table.play.notices()[0])
         pilot.match.notices.append(of_bot := "Bruno: answered None; the best bot chooses for it")
         pilot.frames()
         assert pilot.screen.hint == pilot.table.hud.log[-1] == of_bot

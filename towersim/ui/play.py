@@ -24,6 +24,7 @@ from towersim.ui.app_context import PlayContext
 from towersim.ui.drawing.theme import ACCENT, RGB
 from towersim.ui.events import EventQueue, Script
 from towersim.ui.explainer import FallExplainer
+from towersim.ui.language.faults import fault_message
 from towersim.ui.playback import BlockPlayback
 
 V = TypeVar("V")
@@ -318,9 +319,9 @@ class Play(Generic[V]):
 
     def notices(self) -> list[str]:
         """Return the notices, those about the record without the path of its file."""
-        path = f"{self.match.record}: "
+        path, saved = f"{self.match.record}: ", _("Saved game: {notice}")
         return [
-            _("Saved game: {notice}", notice=notice.removeprefix(path).removeprefix("file: "))
+            saved.filled(notice=fault_message(notice.removeprefix(path).removeprefix("file: ")))
             if notice.startswith(path)
             else notice
             for notice in self.match.notices

@@ -243,3 +243,5 @@ def test_numbers_have_the_decimal_mark_of_the_language_and_unknown_texts_stay() 
     reason = fault_message("a.toml: $.at: expected a number >= 0.5")
     assert language("de").say(reason) == "a.toml: $.at: erwartet: eine Zahl >= 0,5"
     assert fault_message("spam: eggs") == "spam: eggs"
+    lost = fault_message("cannot be written: File too large; it is tried again with every move")
+    assert language("de").say(lost).endswith(" zu groß; jeder Zug versucht es erneut")

@@ -13,6 +13,14 @@ from towersim.common.messages import Message, message as _, texts
 REASONS: Final = texts(__file__)["reasons"]
 FORMS: Final = (
     (r"line (?P<number>\d+)", _("line {number}")),
+    (
+        r"line (?P<number>\d+) was cut off and is dropped",
+        _("line {number} was cut off and is dropped"),
+    ),
+    (
+        r"(?P<why>.+); it is tried again with every move",
+        _("{why}; it is tried again with every move"),
+    ),
     (r"\[Errno (?P<number>\d+)\] (?P<why>.+)", _("[Errno {number}] {why}")),
     (r"byte (?P<number>\d+)", _("byte {number}")),
     (r"(?P<why>.+) - at `(?P<at>.+)`", _("{why} - at `{at}`")),
