@@ -180,11 +180,14 @@ helper: plank -0.245
 The plank tipped over the left edge of the left pier: its weight was 10.0 mm too far out.
 plank-bridge: plank -0.045 0.05
 The plank tipped over the right edge of the left pier: its weight was 5.0 mm too far out.
+plank-bridge: plank -0.008
+The plank tipped over the left edge of the right pier: its weight was 58.0 mm too far out.
 """
 """Challenges with moves, and what is said about the fall in the last one.
 
 The fourth cup rocks to the other side first, the fifth falls off two supports to the left. Planks
-still lean on a pier with one end; the last one met it with its near end first.
+still lean on a pier with one end; the one before the last met it with its near end first. The last
+one tips off the higher pier onto the other one, and turns back as it leaves it.
 """
 
 

@@ -236,7 +236,7 @@ def _collapse(trace: Trace, broken: Break) -> Collapse:
     aside = _aside(trace, broken, before, after)
     # A block that hangs over an edge turns to the other side than its centre moves to.
     went, away = _aside(trace, broken, before, gone), (before[2] - gone[2]) * reach
-    direction = _side(max(went, away, key=abs))
+    direction = _to_its_weight(trace, broken, end, _side(max(went, away, key=abs)))
     pivot, normal, own_edge = _edge(trace, broken, end, direction)
     slid = _slid(before, after, _seen_from(trace, broken.lower, broken.begin, pivot))
     way = Way.SLID if slid > abs(turned) * reach else Way.TIPPED
@@ -271,6 +271,23 @@ def _collapse(trace: Trace, broken: Break) -> Collapse:
         landed=trace.landed,
         hand=_handled(trace, blow, pushed[0]) if pushed else "pushed",
     )
+
+
+def _to_its_weight(
+    trace: Trace, broken: Break, end: int, direction: Literal["left", "right"]
+) -> Literal["left", "right"]:
+    """Return the direction in which a block tipped that leaves its support in `direction`.
+
+    One that comes down may land elsewhere as it tips, and turn to the other side then.
+    """
+    n, above = _still(trace, broken), above_in(trace, broken.upper, broken.begin)
+    came_down = trace.blocks[broken.upper].id == trace.landed
+    if not (came_down and _balanced(trace.frames[broken.begin], above, broken.lower)):
+        return direction
+    other = _side(-1.0 if direction == "right" else 1.0)
+    pivots = ((_edge(trace, broken, end, side)[0], side) for side in (direction, other))
+    over = [_overhang(trace, trace.frames[n].poses, above, *pivot) for pivot in pivots]
+    return other if over[0] <= 0 < over[1] else direction
 
 
 def _still(trace: Trace, broken: Break) -> int:
