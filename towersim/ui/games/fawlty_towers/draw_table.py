@@ -337,13 +337,15 @@ def _paint_plate(
     name = _("Tower {number}", number=number) if room > 0.9 else str(number)
     y, beside = rect.y + round(0.28 * rect.h), canvas.px(9)
     right, line = rect.right - beside, round(0.43 * rect.h)
-    half, at = (rect.w // 2 - beside, line), (rect.x + beside, y)
     # A lost tower of which no cube stands has no height while it falls.
     many = count_text("cubes", len(cubes)) if cubes else _("free")
     told = _("{height:.0f} cm", height=tall) if tall else many
-    stated = canvas.text(told, 13, theme.ON_DARK_SOFT, room=half, midright=(right, y))
-    rest = stated.left - canvas.px(4) - at[0], line
-    canvas.text(name, 14, theme.ON_DARK, bold=True, room=rest, midleft=at)
+    free = rect.w - 2 * beside - canvas.px(4)
+    wide = max(rect.w // 2 - beside, free - viewport.text(told, 13, theme.ON_DARK).get_width())
+    at = rect.x + beside, y
+    named = canvas.text(name, 14, theme.ON_DARK, bold=True, room=(wide, line), midleft=at)
+    rest = right - canvas.px(4) - named.right, line
+    canvas.text(told, 13, theme.ON_DARK_SOFT, room=rest, midright=(right, y))
     counts, middle = Counter(cubes), rect.y + round(0.7 * rect.h)
     # Where all counts would overlap, first the zeros are left out.
     for shown in (CUBES, [colour for colour in CUBES if counts[colour]], ()):
