@@ -64,7 +64,10 @@ STACK = Challenge(
 
 
 class PracticeEnv(gymnasium.Env[Seen, Any]):
-    """A challenge of Practice; `match` is the attempt, for reading."""
+    """A challenge of Practice; `match` is the attempt, for reading.
+
+    `info` has the `stars`, the `height` in metres and, once there is one, the `measure`.
+    """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012 - of the interface
 
@@ -251,9 +254,10 @@ class PracticeEnv(gymnasium.Env[Seen, Any]):
 
     def _info(self) -> dict[str, Any]:
         view = self._view
-        # Always a float: several environments share an array of the first one's type.
-        measure = math.nan if view.value is None else float(view.value)
-        return {"stars": view.stars, "measure": measure, "height": view.height}
+        # A float, since several environments share an array of the first one's type; NaN would fail
+        # the library's check, as it differs from itself.
+        measure = {} if view.value is None else {"measure": float(view.value)}
+        return {"stars": view.stars, **measure, "height": view.height}
 
 
 class StackEnv(PracticeEnv):
