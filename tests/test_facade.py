@@ -125,3 +125,5 @@ def test_a_game_takes_the_numbers_of_numpy() -> None:
     names = list(np.array(["Ann", "Bob"]))
     assert PUSH(names, seed=np.int64(7)).seats == PUSH(["Ann", "Bob"], seed=7).seats
     assert type(PUSH(np.int64(2)).clone(np.int64(7)).seed) is int
+    match = towersim.new("palace", 2, options={"may_decline": np.bool_(True)})
+    assert match.options.may_decline is True

@@ -51,7 +51,9 @@ def checked_options(game_name: str, given: Mapping[str, Any]) -> Any:  # noqa: A
             there = ", ".join(known) or "none"
             raise OptionFault(f"option {name!r} of {game_name}: not known; known: {there}")
     try:
-        return msgspec.convert(given, kind, strict=False)
+        # NumPy's numbers, as of a grid of options, become Python's.
+        plain = {k: v.tolist() if hasattr(v, "tolist") else v for k, v in given.items()}
+        return msgspec.convert(plain, kind, strict=False)
     except msgspec.ValidationError as fault:
         reason, where = in_plain_words(fault)
         types = {field.name: field.type for field in msgspec.structs.fields(kind)}
