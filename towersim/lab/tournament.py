@@ -163,12 +163,13 @@ def run(
     ResultFault if the folder has results of other conditions, or another run writes there.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    if (folder / CONDITIONS).exists():  # a finished one can be read where nothing may be written
+        _take(conditions, folder)
+        if not any(_left(conditions, deals, folder)):
+            return
     with locked(folder):
         _take(conditions, folder)
-        there = {about.first: about.trials for about in written(folder, (GAMES,))}
-        size, games = max(1, CHUNK // len(conditions.seatings)), len(conditions.seatings)
-        every = (range(first, min(first + size, deals)) for first in range(0, deals, size))
-        left = (chunk for chunk in every if there.get(chunk.start, 0) < len(chunk))
+        left, games = _left(conditions, deals, folder), len(conditions.seatings)
         task = partial(play, conditions)
         played = in_any_order(partial(workers[0].submit, task), left, AHEAD * workers[1])
         try:
@@ -178,6 +179,13 @@ def run(
                 yield len(chunk) * games
         except BrokenExecutor as error:
             raise TowersimError(_ended(conditions)) from error
+
+
+def _left(conditions: Tournament, deals: int, folder: Path) -> Iterator[range]:
+    there = {about.first: about.trials for about in written(folder, (GAMES,))}
+    size = max(1, CHUNK // len(conditions.seatings))
+    every = (range(first, min(first + size, deals)) for first in range(0, deals, size))
+    return (chunk for chunk in every if there.get(chunk.start, 0) < len(chunk))
 
 
 def _ended(conditions: Tournament) -> str:
