@@ -199,6 +199,7 @@ def test_an_interrupted_run_exits_with_130_and_one_line(
         ("tournament bausack --bots builder,uniform --games 9999", f"; {SAVED}", CTRL_C),
         ("hands --towers 99999", "", CTRL_C),
         ("lab export stability --to new", f"; {SAVED}", "kill(os.getpid(), signal.SIGTERM)"),
+        ("hands --towers 99999", "", "kill(os.getpid(), signal.SIGHUP)"),
     ],
 )
 @pytest.mark.parametrize("seconds", [0, 0.1, 0.5, 3])  # the processes begin in the first of them

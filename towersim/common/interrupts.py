@@ -1,6 +1,6 @@
 """Hold Ctrl-C back while it would do harm: during imports, and while worker processes start.
 
-While worker processes run, a request to terminate (SIGTERM) is obeyed as Ctrl-C is.
+While worker processes run, SIGTERM and SIGHUP are obeyed as Ctrl-C is.
 """
 
 import signal
@@ -28,21 +28,25 @@ def ctrl_c_waits() -> Iterator[None]:
 
 @contextmanager
 def terminated_as_by_ctrl_c() -> Iterator[None]:
-    """Let SIGTERM do within the context what Ctrl-C does, so that worker processes end first."""
+    """Let SIGTERM and SIGHUP do within the context what Ctrl-C does: worker processes end first."""
 
     def end(number: int, frame: FrameType | None) -> None:
         interrupt = signal.getsignal(signal.SIGINT)  # ignored in the background of a script
         (interrupt if callable(interrupt) else signal.default_int_handler)(number, frame)
 
-    before = signal.getsignal(signal.SIGTERM)
-    if before is None or threading.current_thread() is not threading.main_thread():
+    numbers = (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))
+    before = {number: signal.getsignal(number) for number in numbers}
+    if None in before.values() or threading.current_thread() is not threading.main_thread():
         yield
         return
-    signal.signal(signal.SIGTERM, end)
+    for number in numbers:
+        if before[number] is not signal.SIG_IGN:  # as by `nohup`
+            signal.signal(number, end)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number in numbers:
+            signal.signal(number, before[number])
 
 
 @contextmanager
