@@ -26,8 +26,11 @@ The simplex method may take minutes on large walls that only just cannot stand.
 """
 SMALL = 150
 """Greatest number of rows without presolve, which would take longer than the solution."""
-STEPS = 10
-"""Simplex iterations per row (plus 1000) before the next method is tried."""
+STEPS, FEW = 10, 4
+"""Simplex iterations per row (plus 1000) before the next method, with and without an objective.
+
+Walls that stand take 3.5 per row; those that hang over the table may take ever slower ones.
+"""
 DUAL, PRIMAL, INTERIOR = ("simplex", 1), ("simplex", 4), ("ipm", 1)
 """HiGHS's methods: a solver, and its strategy of the simplex. Where a load is 1e4 to 1e6 times what
 carries it, the dual simplex may not tell that there is no solution, and the primal one does."""
@@ -172,8 +175,9 @@ class LinearProgram:
             return Solution("optimal" if bounded else "unbounded", empty, self._right)
         if not self._columns:
             return Solution("infeasible", np.empty(0), np.empty(0))
-        large = len(self._right) >= (LARGE if self._has_cost else HUGE)
-        methods = (INTERIOR, DUAL, PRIMAL) if large else (DUAL, PRIMAL, INTERIOR)
+        rows, methods = len(self._right), [DUAL, PRIMAL]
+        large = rows >= (LARGE if self._has_cost else HUGE)
+        methods.insert(0 if large else 1 if rows > SMALL else 2, INTERIOR)
         attempts = product(SCALINGS, self._presolves, (TOLERANCE, LOOSE))
         for scaling, presolve, tolerance in attempts:
             self._highs.setOptionValue("simplex_scale_strategy", scaling)
@@ -189,10 +193,10 @@ class LinearProgram:
         raise SceneFault("scene", "$.blocks", "no method of HiGHS finds its forces")
 
     def _run(self, method: tuple[str, int], tolerance: float) -> State | None:
-        solver_name, strategy = method
+        (solver_name, strategy), steps = method, STEPS if self._has_cost else FEW
         self._highs.setOptionValue("solver", solver_name)
         self._highs.setOptionValue("simplex_strategy", strategy)
-        self._highs.setOptionValue("simplex_iteration_limit", STEPS * len(self._right) + 1000)
+        self._highs.setOptionValue("simplex_iteration_limit", steps * len(self._right) + 1000)
         self._highs.setOptionValue("primal_feasibility_tolerance", tolerance)
         self._highs.setOptionValue("dual_feasibility_tolerance", tolerance)
         if self._start is not None and method is not INTERIOR:
