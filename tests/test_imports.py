@@ -94,6 +94,7 @@ OUTSIDE: dict[str, set[str]] = {
     "babel": {"ui.language"},
     "scipy": {"lab"},
     "highspy": {"statics.certificate", "statics.linear_program"},
+    "threadpoolctl": {"statics.least_squares"},
     "sklearn": {"lab.baselines", "lab.metrics", "lab.learned"},
     "matplotlib": {"lab.plots", "lab.report", "scene.picture"},
     "distributed": {"lab.executors"},

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+from threadpoolctl import ThreadpoolController
 
 from towersim.common.errors import SceneFault
 from towersim.statics.linear_program import Columns, Floats, Indices
@@ -31,6 +32,8 @@ CENTRED = 1e-2
 """Least product of a slack and its multiplier after a step, as a share of their mean."""
 SHORTER, SHORTEST = 0.9, 1e-3
 """Factor by which a step is shortened until its products are that large; the shortest length."""
+_BLAS = ThreadpoolController()
+"""Its threads wait for each other: two on a busy machine take thirty times as long as one."""
 
 
 def bounded_least_squares(
@@ -215,8 +218,9 @@ class _Chain:
             scaled = group.panel / np.sqrt(diagonal[group.columns])[:, None]
             rest = np.hstack([rest, np.zeros((len(rest), width - rest.shape[1]))])
             stacked = np.vstack([np.eye(size, width), rest, scaled])
-            root = np.asarray(np.linalg.qr(stacked, mode="r"), np.float64)
-            inverse = np.asarray(np.linalg.inv(root[:size, :size]), np.float64)
+            with _BLAS.limit(limits=1, user_api="blas"):
+                root = np.asarray(np.linalg.qr(stacked, mode="r"), np.float64)
+                inverse = np.asarray(np.linalg.inv(root[:size, :size]), np.float64)
             factors.append((group, inverse, root[:size, size:]))
             rest = root[size:, size:]
 
