@@ -28,40 +28,31 @@ def chosen(state: State) -> Action:
     return decided(Reckoner(), RULES.view(state, actor), stream(1, "bot"))
 
 
-def test_it_flips_while_nearly_every_card_fits_a_stack() -> None:
-    assert chosen(table("red-1")) == Flip()
-
-
-def test_it_stops_when_too_many_cards_fit_no_stack() -> None:
-    assert chosen(table(FULL + " red-6 blue-5", benches="red-6 red-5 blue-6")) == Stop()
-
-
-def test_the_more_it_has_to_lose_the_earlier_it_stops() -> None:
-    rich = "red-6 blue-6 green-6 purple-6 red-5 blue-5 green-5 purple-5 red-4"
-    assert chosen(table(FULL)) == Flip()
-    assert chosen(table(FULL, benches=rich, options=STAR)) == Stop()
-
-
-def test_it_puts_a_card_on_the_stack_with_most_to_gain() -> None:
+RICH = "red-6 blue-6 green-6 purple-6 red-5 blue-5 green-5 purple-5 red-4"
+ROLL, SOME = "blue-6 red-2 roll | green-5", "red-6 red-5 blue-6 green-6 green-5"
+REDS = "red-6 red-6 red-5 red-5 red-4 red-4 blue-1"
+END = "blue-6 green-6 purple-6 blue-5 green-5"
+MOVES = {
+    "flips while nearly every card fits a stack": (table("red-1"), Flip()),
+    "stops when too many cards fit no stack": (
+        table(FULL + " red-6 blue-5", benches="red-6 red-5 blue-6"),
+        Stop(),
+    ),
+    "flips with nothing to lose": (table(FULL), Flip()),
+    "stops with much to lose": (table(FULL, benches=RICH, options=STAR), Stop()),
     # On the first stack the blue 6 makes a stack of 12; on the second it makes one of 7.
-    assert chosen(flip(table("red-6 | green-1"), "blue-5")) == Put(0)
+    "puts a card where most is gained": (flip(table("red-6 | green-1"), "blue-5"), Put(0)),
+    "takes a roll card with nothing to lose": (stopped(table(ROLL)), Take(0)),
+    "takes no roll card with much to lose": (stopped(table(ROLL, benches=SOME)), Take(1)),
+    "banks a colour of high value": (table(benches=REDS), Bank(Mark.RED)),
+    "banks no colour of low value": (table(benches="red-6 blue-1"), Flip()),
+    "banks none near the end of the deck": (table(benches=REDS, rest=END), Flip()),
+}
 
 
-@pytest.mark.parametrize(("bench", "place"), [("", 0), ("red-6 red-5 blue-6 green-6 green-5", 1)])
-def test_it_takes_a_roll_card_only_with_little_to_lose(bench: str, place: int) -> None:
-    state = stopped(table("blue-6 red-2 roll | green-5", benches=bench))
-    assert chosen(state) == Take(place)
-
-
-def test_it_banks_a_colour_of_high_value() -> None:
-    bench = "red-6 red-6 red-5 red-5 red-4 red-4 blue-1"
-    assert chosen(table(benches=bench)) == Bank(Mark.RED)
-    assert chosen(table(benches="red-6 blue-1")) == Flip()
-
-
-def test_it_does_not_bank_near_the_end_of_the_deck() -> None:
-    bench = "red-6 red-6 red-5 red-5 red-4 red-4 blue-1"
-    assert chosen(table(benches=bench, rest="blue-6 green-6 purple-6 blue-5 green-5")) == Flip()
+@pytest.mark.parametrize(("state", "move"), MOVES.values(), ids=MOVES)
+def test_it_plays(state: State, move: Action) -> None:
+    assert chosen(state) == move
 
 
 def test_a_roll_costs_twice_as_much_if_a_star_loses_the_bench_too() -> None:
