@@ -51,6 +51,14 @@ def test_every_game_has_a_story() -> None:
     assert set(RULES) == {game for game in GAMES if game != "practice"}
 
 
+def test_what_weighs_nothing_is_not_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    timeline = Timeline(fallen_game(path))
+    tall, fall = story(timeline)
+    rules = (lambda *_: [((0, 5), tall)], lambda *_: [((0.5,), fall)])
+    monkeypatch.setattr("towersim.theatre.story.RULES", {"fawlty-towers": rules})
+    assert story(timeline) == (fall,), "such as a blind card on a pile of none"
+
+
 def test_the_worst_fall_and_the_tallest_tower_are_those_of_the_table(path: Path) -> None:
     timeline = Timeline(fallen_game(path))
     missed = "Bruno's move brings down 1 cube of 4."

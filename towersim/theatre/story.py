@@ -1,6 +1,6 @@
 """The story of a finished game: its greatest moments, found in the record by fixed rules.
 
-Each rule weighs the moments of one kind; the first of the heaviest is told.
+Each rule weighs the moments of one kind; the first of the heaviest is told, if it weighs anything.
 
 | moment | game | weight |
 | --- | --- | --- |
@@ -71,7 +71,7 @@ def story(timeline: Timeline, margins: Sequence[float | None] = ()) -> tuple[Mom
     heaviest = (
         max(rule(timeline, margins), key=lambda one: one[0], default=None) for rule in rules
     )
-    return tuple(one[1] for one in heaviest if one is not None)
+    return tuple(one[1] for one in heaviest if one is not None and one[0][0])
 
 
 def first_move(timeline: Timeline, moment: Moment) -> int:
@@ -157,13 +157,12 @@ def _close_tower(timeline: Timeline, margins: Sequence[float | None]) -> Iterato
 def _by_event(
     title: Message, weigh: Callable[[Any], tuple[float, ...]], *kinds: type[Event]
 ) -> Rule:
-    """Return the rule that weighs events of some types; a weight that begins with 0 counts not."""
+    """Return the rule that weighs events of some types."""
 
     def rule(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
         for index, event in _events(timeline, *kinds):
-            if (weight := weigh(event))[0]:
-                told = timeline.rules.describe(event, timeline.names)
-                yield weight, Moment(title, told, index)
+            told = timeline.rules.describe(event, timeline.names)
+            yield weigh(event), Moment(title, told, index)
 
     return rule
 
@@ -258,7 +257,7 @@ def _lead(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weig
                 told = _("{who} won, {points} ahead of {name}.", who=who, points=won, name=name)
             is_close = lead <= NARROW * abs(scores[winners[0]])
             title = _("Closest call") if is_close else _("Clear win")
-            yield (0,), Moment(title, told, index)
+            yield (1,), Moment(title, told, index)
 
 
 RULES: Final[Mapping[str, tuple[Rule, ...]]] = {
