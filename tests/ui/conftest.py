@@ -21,6 +21,7 @@ from towersim.ui import app_context, background
 from towersim.ui.drawing import sprites
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Viewport
+from towersim.ui.sound.cues import Cue, Loudspeaker
 
 
 class Pictures:
@@ -145,6 +146,15 @@ def exports(monkeypatch: pytest.MonkeyPatch) -> Exports:
     """Collect the exports that are asked for."""
     collected = Exports()
     monkeypatch.setattr(app_context, "Export", collected.export)
+    return collected
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Cue, float]]:
+    """Collect the cues that loudspeakers get, each with its volume."""
+    collected: list[tuple[Cue, float]] = []
+    play = lambda _, cues, volume: collected.extend((cue, volume) for cue in cues)  # noqa: E731
+    monkeypatch.setattr(Loudspeaker, "play", play)
     return collected
 
 

@@ -169,10 +169,8 @@ def test_the_clip_of_an_attempt_is_written_beside_its_record_and_shown(
 
 @pytest.mark.slow
 def test_each_star_rings_and_the_next_one_and_a_new_best_are_told(
-    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, heard: list[tuple[Cue, float]]
 ) -> None:
-    heard: list[Cue] = []
-    monkeypatch.setattr(pilot.app.context.sound, "cues", lambda cues, _: heard.extend(cues))
     told = []
     file = Attempts(pilot.app.context.files.records.parent / "practice.sqlite3")
     for name in ("on-end", "shaky-day", "long-and-thin", "tapering", "narrow-footing"):
@@ -196,7 +194,7 @@ def test_each_star_rings_and_the_next_one_and_a_new_best_are_told(
     assert not bests.news
     bests._beaten = replace(bests._best, measure=bests._best.measure - 1e-6)
     assert not bests.news, "better by less than is told"
-    sounds = [cue.sound for cue in heard]
+    sounds = [cue.sound for cue, _ in heard]
     assert sounds.count(Sound.COIN) == 3 + 3, "while building, and on the pages"
     assert sounds.count(Sound.FANFARE) == 2
     complete = "Hand is complete: a medal of bronze!"

@@ -306,16 +306,14 @@ def test_a_test_that_has_earned_all_stars_goes_on_faster(
 
 @pytest.mark.slow
 def test_wood_creaks_the_louder_the_less_it_withstands(
-    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, heard: list[tuple[Cue, float]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    heard: list[Cue] = []
-    monkeypatch.setattr(pilot.app.context.sound, "cues", lambda cues, _: heard.extend(cues))
     play(pilot, "no-higher-than-needed")
     place(pilot, *["cube 0.0"] * 5)
     monkeypatch.setattr(Trail, "tilts", property(lambda trail: (7.0,) * len(trail)))
     monkeypatch.setattr(pilot.table, "_creaked", (0, 0))  # the real tilt may be known by now
     pilot.key(pygame.K_d)
     pilot.until(lambda: (pilot.match.strain or 0.0) > 2.5)
-    creaks = [cue.volume for cue in heard if cue.sound == CREAK]
+    creaks = [cue.volume for cue, _ in heard if cue.sound == CREAK]
     assert len(creaks) == 3, "when it is known, and with each degree"
     assert creaks == sorted(creaks)

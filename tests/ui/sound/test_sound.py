@@ -2,10 +2,9 @@
 
 import math
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pygame
@@ -13,7 +12,7 @@ import pytest
 
 from tests.matches import fresh
 from tests.ui.pilot import Pilot, window
-from towersim.match.match import Match, MatchPhase
+from towersim.match.match import MatchPhase
 from towersim.rules.display import Sound
 from towersim.table.placing import resimulate
 from towersim.theatre.impacts import Impact
@@ -183,51 +182,30 @@ def test_a_missing_device_is_one_notice_instead_of_libraries_messages_and_silenc
     assert capfd.readouterr().err == "seen"
 
 
-class Listener(Loudspeaker):
-    """A loudspeaker that records its cues."""
-
-    def __init__(self) -> None:
-        self.notice = ""
-        self.heard: list[tuple[Cue, float]] = []
-
-    def play(self, cues: Iterable[Cue], volume: float) -> None:
-        self.heard += [(cue, volume) for cue in cues]
-
-    def prepare(self) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
-
-
-def listening(folder: Path, match: Match, **settings: Any) -> Iterator[tuple[Pilot, Listener]]:
-    """Open the window on a match with a recording loudspeaker."""
-    with window(folder, match=match, **settings) as pilot:
-        speaker = Listener()
-        pilot.app.context.sound = speaker
-        yield pilot, speaker
-
-
 @pytest.mark.parametrize("muted", [False, True])
-def test_a_dropped_cube_is_heard_to_hit_after_a_breath(tmp_path: Path, *, muted: bool) -> None:
+def test_a_dropped_cube_is_heard_to_hit_after_a_breath(
+    tmp_path: Path, heard: list[tuple[Cue, float]], *, muted: bool
+) -> None:
     match = fresh()
-    for pilot, speaker in listening(tmp_path, match, table_volume=50, muted=muted):
+    with window(tmp_path, match=match, table_volume=50, muted=muted) as pilot:
         table = match.table
         lift(pilot)
         pilot.until(lambda: match.phase is not MatchPhase.SETTLING)
-        effects = [cue.sound for cue, _ in speaker.heard]
+        effects = [cue.sound for cue, _ in heard]
         assert effects[0] is Sound.BREATH
         assert any(isinstance(sound, Impact) for sound in effects)
-        assert {volume for _, volume in speaker.heard} == {0.0 if muted else 0.5}
+        assert {volume for _, volume in heard} == {0.0 if muted else 0.5}
         # Sound does not change the match.
         assert match.last_motion is not None
         assert match.last_motion == resimulate(table, match.last_motion, match.profile)
 
 
-def test_a_blow_is_heard_when_it_is_seen_and_not_when_it_is_simulated(tmp_path: Path) -> None:
-    for pilot, speaker in listening(tmp_path, fresh()):
+def test_a_blow_is_heard_when_it_is_seen_and_not_when_it_is_simulated(
+    tmp_path: Path, heard: list[tuple[Cue, float]]
+) -> None:
+    with window(tmp_path, match=fresh()) as pilot:
         lift(pilot)
-        while not any(isinstance(cue.sound, Impact) for cue, _ in speaker.heard):
+        while not any(isinstance(cue.sound, Impact) for cue, _ in heard):
             before = pilot.table.play.figures()[-1].pose.y
             pilot.frames()
         now = pilot.table.play.figures()[-1].pose.y
@@ -262,9 +240,9 @@ def test_the_settings_page_changes_the_volumes(pilot: Pilot) -> None:
     assert not pilot.app.context.settings.muted
 
 
-def test_a_pressed_button_clicks_at_the_volume_of_buttons(pilot: Pilot) -> None:
-    speaker = Listener()
-    pilot.app.context.sound = speaker
+def test_a_pressed_button_clicks_at_the_volume_of_buttons(
+    pilot: Pilot, heard: list[tuple[Cue, float]]
+) -> None:
     pilot.press("Settings")
-    ((cue, volume),) = speaker.heard
+    ((cue, volume),) = heard
     assert (cue.sound, volume) == (CLICK, 0.5)
