@@ -229,6 +229,12 @@ class Pilot:
             self.frames(60 if at == self.at else 0)  # it is no double click
             self.click(at)
 
+    def order(self, command: object) -> None:
+        """Click the button of a command."""
+        given = self.screen.form.commands
+        button = next(button for button in given if given[button] == command)
+        self.click(pygame.Rect(button.get_abs_rect()).center)
+
     def in_rack(self, kind: str) -> Point:
         """Return the position of a kind of block in the rack, in pixels."""
         x, y = self.table.presenter.cube_in_rack(kind)

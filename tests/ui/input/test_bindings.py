@@ -110,15 +110,6 @@ def test_only_games_with_blocks_film_a_collapse() -> None:
     assert films == {game: is_stacking(rules_of(game)) for game in GAME_UIS}
 
 
-def ask_for(pilot: Pilot, job: str) -> None:
-    """Press the button of a job."""
-    for button, command in pilot.screen.form.commands.items():
-        if command == ("job", job):
-            pilot.click(pygame.Rect(button.get_abs_rect()).center)
-            return
-    raise AssertionError(f"there is no button for {job!r}")
-
-
 def test_a_changed_key_replaces_the_default_key(tmp_path: Path) -> None:
     with window(tmp_path, match=fresh(), keys={"q": "z", "escape": "k"}) as pilot:
         pilot.key(pygame.K_1)
@@ -166,13 +157,13 @@ def test_prompts_name_the_changed_key(pilot: Pilot) -> None:
 def test_keys_are_changed_on_their_page_and_saved(pilot: Pilot, tmp_path: Path) -> None:
     pilot.press("Settings", "Controls", "Change")
     assert isinstance(pilot.screen, KeysPage)
-    ask_for(pilot, "q")
+    pilot.order(("job", "q"))
     pilot.key(pygame.K_i)
     assert pilot.app.context.settings.keys == {"q": "i"}
     assert load_settings(tmp_path / "settings.json")[0].keys == {"q": "i"}
     pilot.press("Usual keys")
     assert pilot.app.context.settings.keys == {}
-    ask_for(pilot, "q")
+    pilot.order(("job", "q"))
     pilot.key(pygame.K_e)
     assert pilot.screen.message == "E is taken: turn right. Press it again to swap the two."
     assert pilot.app.context.settings.keys == {}
@@ -181,7 +172,7 @@ def test_keys_are_changed_on_their_page_and_saved(pilot: Pilot, tmp_path: Path) 
     assert pilot.app.context.settings.keys == swapped, (
         "a key in use is swapped if it is pressed again"
     )
-    ask_for(pilot, "a")
+    pilot.order(("job", "a"))
     for _turn in range(2):
         pilot.key(pygame.K_1)
         assert pilot.screen.message.startswith("1 is taken in Fawlty Towers: take a red, blue")
@@ -198,7 +189,7 @@ def test_the_key_of_a_game_can_be_changed(tmp_path: Path) -> None:
         pilot.app.show(KeysPage(pilot.app.context))
         pilot.frames()
         pilot.press("Single games")
-        ask_for(pilot, "y")
+        pilot.order(("job", "y"))
         pilot.key(pygame.K_j)
         assert pilot.screen.message.startswith("J is taken: Rummü: let the yellow card stand")
         pilot.key(pygame.K_i)

@@ -312,11 +312,7 @@ def begin(
 
 
 def click(pilot: Pilot, command: str, name: str) -> None:
-    for widget, pressed in pilot.screen.form.commands.items():
-        if isinstance(pressed, tuple) and pressed[0] == command and pressed[1].stem == name:
-            pilot.click(pygame.Rect(widget.get_abs_rect()).center)
-            return
-    raise AssertionError(f"{name} has no button to {command}")
+    pilot.order((command, pilot.app.context.files.records / f"{name}.tower"))
 
 
 def write(pilot: Pilot, name: str) -> None:
