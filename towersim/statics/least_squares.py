@@ -213,16 +213,16 @@ class _Chain:
         """
         factors: list[tuple[_Group, Floats, Floats]] = []
         rest = np.empty((0, 0))
-        for group in self._groups:
-            size, width = group.at.stop - group.at.start, group.panel.shape[1]
-            scaled = group.panel / np.sqrt(diagonal[group.columns])[:, None]
-            rest = np.hstack([rest, np.zeros((len(rest), width - rest.shape[1]))])
-            stacked = np.vstack([np.eye(size, width), rest, scaled])
-            with _BLAS.limit(limits=1, user_api="blas"):
+        with _BLAS.limit(limits=1, user_api="blas"):
+            for group in self._groups:
+                size, width = group.at.stop - group.at.start, group.panel.shape[1]
+                scaled = group.panel / np.sqrt(diagonal[group.columns])[:, None]
+                rest = np.hstack([rest, np.zeros((len(rest), width - rest.shape[1]))])
+                stacked = np.vstack([np.eye(size, width), rest, scaled])
                 root = np.asarray(np.linalg.qr(stacked, mode="r"), np.float64)
                 inverse = np.asarray(np.linalg.inv(root[:size, :size]), np.float64)
-            factors.append((group, inverse, root[:size, size:]))
-            rest = root[size:, size:]
+                factors.append((group, inverse, root[:size, size:]))
+                rest = root[size:, size:]
 
         def solve(r: Floats) -> Floats:
             y = r[self._order]
