@@ -1,7 +1,7 @@
 """No challenge gives three stars to ways that it does not mean.
 
 The ways: doing nothing, piling the whole supply up in one place, the same after taking out what may
-be taken out, and taking something else out than the proven plan.
+be taken out, taking something else out than the proven plan, and raising a piece on boxes alone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,9 +14,10 @@ from tests.practice.planned import Plan, attempt, match_of, proofs
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat, TowerId
 from towersim.files.challengefile import all_challenges, find_challenge
+from towersim.geometry.shapes import Box
 from towersim.match.match import Match
 from towersim.rules.base import StartTest, StartTower, TakeOut
-from towersim.rules.practice.challenge import Challenge, Reach, Topple
+from towersim.rules.practice.challenge import Challenge, Raise, Reach, Topple
 from towersim.rules.practice.state import Finish, View
 from towersim.table.disturbance import survey
 
@@ -32,6 +33,7 @@ STACKING_IS_MEANT = {
     "three-posts",
     "tee",
     "on-the-log",
+    "without-a-cup",
 }
 """The challenges in which a straight pile, or one piece in the right place, is the solution."""
 QUICK = ("the-right-foot", "balancing-act", "over-the-edge")
@@ -68,6 +70,8 @@ def test_a_ring_that_has_come_down_onto_its_piers_joins_nothing() -> None:
 def unmeant(challenge: Challenge) -> Iterator[int]:
     """Yield the stars of doing nothing and of each pile."""
     yield ended(match_of(challenge))
+    if isinstance(challenge.goal, Raise):
+        yield _raised(challenge, challenge.goal.piece)
     movable = [i for i, piece in enumerate(challenge.standing) if piece.kind in challenge.take_out]
     takes = [(), movable] if movable and not isinstance(challenge.goal, Topple) else [()]
     for x in _places(challenge):
@@ -110,6 +114,16 @@ def _piled(challenge: Challenge, x: float, angle: float, taken: Sequence[int]) -
         if StartTest() in match.legal:
             most = max(most, ended(match.clone()))
     return max(most, ended(match))
+
+
+def _raised(challenge: Challenge, piece: str) -> int:
+    """Return the stars of a piece that is put on a pile of all boxes, which are flat."""
+    match = match_of(challenge)
+    boxes = [p.kind for p in challenge.pieces if isinstance(p.shape, Box) for _ in range(p.count)]
+    for kind in (*boxes, piece):
+        (put,) = (a for a in match.legal if isinstance(a, StartTower) and a.block == kind)
+        match.drop(put, 0.0)
+    return ended(match)
 
 
 def ended(match: Match[View]) -> int:
