@@ -76,7 +76,7 @@ FreshSeed = Annotated[
 ]
 GameRecord = Annotated[Path, typer.Argument(help="A record of a game.")]
 """The argument of every command that reads a game."""
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one line of JSON and nothing else.")]
 """The option of every command with JSON output."""
 WorkerCount = Annotated[
     int | None, typer.Option(min=1, max=1024, help="Processes; default: one for each processor.")

@@ -85,7 +85,7 @@ def export(
     last_collapse: Annotated[
         bool, typer.Option("--last-collapse", help="Only the last move in which something falls.")
     ] = False,
-    size: Annotated[str, typer.Option(help="Size of pictures and films, in pixels.")] = "1280x720",
+    size: Annotated[str, typer.Option(help="Pixels: even sides, 160 to 3840.")] = "1280x720",
     fps: Annotated[int, typer.Option(min=1, max=60, help="Frames per second of a film.")] = 30,
     at_most: Annotated[
         float, typer.Option(min=5.0, help="Longest film in seconds; its end is not hastened.")

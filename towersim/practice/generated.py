@@ -320,7 +320,7 @@ def named(name: str, today: date) -> Challenge | None:
     if kind == ENDLESS:
         if dash and not NUMBER.fullmatch(rest):
             raise OptionFault(
-                f"challenge {name!r}: {rest!r} is not a number; it looks like endless-17"
+                f"challenge {name!r}: {rest!r} is not 1 to 9 digits; it looks like endless-17"
             )
         return endless_challenge(int(rest or 1))
     if kind != DAILY:
