@@ -124,7 +124,7 @@ AXES: Final = {
     (pygame.CONTROLLER_AXIS_LEFTY, 1): pygame.K_DOWN,
     (pygame.CONTROLLER_AXIS_RIGHTX, -1): pygame.K_F5,
     (pygame.CONTROLLER_AXIS_RIGHTX, 1): pygame.K_F6,
-    (pygame.CONTROLLER_AXIS_RIGHTY, -1): pygame.K_F5,
+    (pygame.CONTROLLER_AXIS_RIGHTY, -1): pygame.K_v,
     (pygame.CONTROLLER_AXIS_RIGHTY, 1): pygame.K_F6,
     (pygame.CONTROLLER_AXIS_TRIGGERLEFT, 1): pygame.K_q,
     (pygame.CONTROLLER_AXIS_TRIGGERRIGHT, 1): pygame.K_e,
@@ -152,7 +152,10 @@ BUTTONS: Final = {
 """The key for each button, and the name of what gives that key, as in `bindings.NAMES`.
 
 The left bumper adds Shift, so it goes backwards."""
-LABELS: Final = {**dict(BUTTONS.values()), pygame.K_q: "lt", pygame.K_e: "rt"}
+LABELS: Final = {
+    **dict(BUTTONS.values()),
+    **{pygame.K_q: "lt", pygame.K_e: "rt", pygame.K_v: "right stick upwards"},
+}
 """The name of the button, trigger or stick that gives a key."""
 ANYBODYS: Final = (pygame.CONTROLLER_BUTTON_START, pygame.CONTROLLER_BUTTON_BACK)
 """Buttons for pause and rules, which work on every gamepad at any turn."""
