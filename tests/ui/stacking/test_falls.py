@@ -167,6 +167,7 @@ def test_a_fall_is_in_slow_motion_at_any_pace_and_can_be_replayed(
     assert play.playback.is_replaying
     assert pilot.screen.hint.startswith("Once more")
     assert len(pilot.frame.table.figures) == 5
+    assert None not in pilot.frame.view.towers, "the plates count what is seen again"
     marks = play.falls.marks
     assert (marks.pivot, marks.sentence) == (None, play.falls.why_it_fell), "it rested on nothing"
     pilot.frames(30)

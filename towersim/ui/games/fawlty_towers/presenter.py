@@ -392,6 +392,11 @@ class FawltyTowersPresenter(TablePresenter):
         play, view, pointer = self.play, self.play.queue.view, self.pointer
         marked, pointed = frozenset(play.takes()), self.card_at(pointer.at)
         spots = play.match.setup.spots
+        if play.playback.is_replaying:  # the plates count what is seen again
+            cubes: dict[TowerId | None, tuple[str, ...]] = {}
+            for figure in play.figures():
+                cubes[figure.tower] = (*cubes.get(figure.tower, ()), figure.kind)
+            view = replace(view, towers=tuple(cubes.get(TowerId(i)) for i in range(len(spots))))
         return FrameState(
             view=view,
             seats=play.match.seats,
