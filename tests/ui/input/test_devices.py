@@ -17,6 +17,7 @@ from towersim.rules.push.state import Phase, Stop
 from towersim.table.placing import Motion
 from towersim.theatre.timeline import Timeline
 from towersim.ui.input.devices import FULL
+from towersim.ui.screens.hud import NO_FALL
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.settings import SettingsPage
 from towersim.ui.sentences import CARRY_BY_KEYS
@@ -133,6 +134,8 @@ def test_prompts_name_the_parts_of_a_gamepad_that_was_used_last(pilot: Pilot) ->
     assert keys.startswith("Arrows carry it, Q E ")
     button(pilot, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
     assert said() == "Left stick, cross carry it, LT RT LS turn it, Ⓐ places it."
+    push(pilot, pygame.CONTROLLER_AXIS_RIGHTY, -1.0, 2)
+    assert pilot.table.hud.message == NO_FALL, "it asked to see the last collapse again"
     button(pilot, pygame.CONTROLLER_BUTTON_BACK)
     assert said() == keys, "the page of rules lists the keys"
     button(pilot, pygame.CONTROLLER_BUTTON_START)

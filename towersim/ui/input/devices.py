@@ -154,7 +154,9 @@ BUTTONS: Final = {
 The left bumper adds Shift, so it goes backwards."""
 LABELS: Final = {
     **dict(BUTTONS.values()),
-    **{pygame.K_q: "lt", pygame.K_e: "rt", pygame.K_v: "right stick upwards"},
+    pygame.K_q: "lt",
+    pygame.K_e: "rt",
+    pygame.K_v: "right stick upwards",
 }
 """The name of the button, trigger or stick that gives a key."""
 ANYBODYS: Final = (pygame.CONTROLLER_BUTTON_START, pygame.CONTROLLER_BUTTON_BACK)
