@@ -333,8 +333,10 @@ def double_click(pilot: Pilot, what: str) -> int:
 
 
 def test_a_double_click_plays_a_card_after_a_moment(pilot: Pilot) -> None:
+    last = heap(pilot)[-1]
     steps = double_click(pilot, "Jd")
     assert heap(pilot)[-1] == card("Jd"), "one sees it on the pile"
+    assert last in {node.key for node in table(pilot).nodes}, "and what it covers until it is there"
     assert top(pilot)[-1] != card("Jd"), "but the match does not know of it"
     pilot.frames(60)
     assert table(pilot).match.steps == steps

@@ -314,8 +314,9 @@ def _drop(state: State) -> Iterator[Node]:
 
 
 def _heap(state: State) -> Iterator[Node]:
-    """Return the pile; its cards that count are fanned."""
+    """Return the pile; its cards that count are fanned, on the face of the card below them."""
     view, pile, heap = state.view, state.layout.pile, mattering(state.memory.heap)
+    covered = state.memory.heap[: -len(heap)][-1:]
     laying, dragged = choices.may(state, LayUp), isinstance(state.dragged, Card)
     lit = not laying and (bool(state.selection.cards) or dragged)
     caption = "" if view.pile else _("the pile")
@@ -327,23 +328,27 @@ def _heap(state: State) -> Iterator[Node]:
         press = state.legal[-1]
     yield Node("pile press", "pile", wide, None, wide=1.4, action=press)
     below = view.pile - len(heap)
-    for index, card in enumerate(heap):
-        off = (index - (len(heap) - 1) / 2) * APART * pile.height
+    for index, card in enumerate((*covered, *heap), -len(covered)):
+        off = (max(index, 0) - (len(heap) - 1) / 2) * APART * pile.height
         turn = (7 * card.rank + 5 * list(Suit).index(card.suit)) % (2 * ASKEW + 1) - ASKEW
         spot = pile._replace(x=pile.x + off, angle=turn)
-        if index == 0 and below:
-            yield area("below", "below", spot.rect(), partial(_paint_edges, spot, below))
+        if index == -len(covered) and below:
+            edges = partial(_paint_edges, spot, face(card), below)
+            yield area("edges", "below", spot.rect(), edges)
         # The top card is lit as the target of a play.
         top = lit and card is heap[-1]
-        yield Node(card, "heap", spot, face(card), NodeMarks(legal=top, pointed=top))
+        zone = "below" if index < 0 else "heap"
+        yield Node(card, zone, spot, face(card), NodeMarks(legal=top, pointed=top))
     if heap:
         yield nodes.pile_count("pile count", pile, view.pile)
 
 
-def _paint_edges(spot: Spot, below: int, canvas: Canvas, _seen: Painting) -> None:
+def _paint_edges(
+    spot: Spot, paper: card_faces.Face, below: int, canvas: Canvas, _seen: Painting
+) -> None:
     """Draw the edges of the `below` cards deeper in the pile, at most five."""
     for edge in range(min(-(-below // 5), 5), 0, -1):
-        card_faces.draw_card(canvas, BACK, spot._replace(y=spot.y + 2 * edge), PLAIN)
+        card_faces.draw_card(canvas, paper, spot._replace(y=spot.y + 2 * edge), PLAIN)
 
 
 def _paint_asks(asks: Demand, canvas: Canvas, painting: Painting) -> None:
