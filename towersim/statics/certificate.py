@@ -218,6 +218,9 @@ def _searched(rows: Balance, power: float, seconds: float) -> Certificate:
         exact = program.minimise(seconds)
         if -exact.value > REST_POWER:
             return Certificate("open", _motion(rows, exact.x[: rows.size]))
+        if solution.value == solution.bound > -_NEARER * power:
+            # That tolerance decides less about a motion that can only be slower.
+            return _searched(rows, -solution.bound, seconds)
     return Certificate("undecided", rest)
 
 
