@@ -1,7 +1,7 @@
 """No challenge gives three stars to ways that it does not mean.
 
 The ways: doing nothing, piling the whole supply up in one place, the same after taking out what may
-be taken out, taking something else out than the proven plan, and raising a piece on boxes alone.
+be taken out, taking something else out than the plan, and raising a piece on boxes and decoys.
 """
 
 from collections.abc import Iterator, Sequence
@@ -117,10 +117,12 @@ def _piled(challenge: Challenge, x: float, angle: float, taken: Sequence[int]) -
 
 
 def _raised(challenge: Challenge, piece: str) -> int:
-    """Return the stars of a piece that is put on a pile of all boxes, which are flat."""
+    """Return the stars of a piece on a pile of all boxes and of what the proven plan leaves out."""
     match = match_of(challenge)
-    boxes = [p.kind for p in challenge.pieces if isinstance(p.shape, Box) for _ in range(p.count)]
-    for kind in (*boxes, piece):
+    needed = {move.split()[0] for move in proofs()[challenge.name]["three_stars"].moves}
+    pieces = sorted(challenge.pieces, key=lambda piece: piece.kind in needed, reverse=True)
+    boxes = [p for p in pieces if isinstance(p.shape, Box) or p.kind not in needed]
+    for kind in (*(p.kind for p in boxes for _ in range(p.count)), piece):
         (put,) = (a for a in match.legal if isinstance(a, StartTower) and a.block == kind)
         match.drop(put, 0.0)
     return ended(match)
