@@ -244,7 +244,7 @@ def tilted(sign: int) -> Act:
 
 
 def tilts() -> Iterator[Fall]:
-    """A tilted column of cubes turns about its lowest edge, and a plank slides."""
+    """A tilted column of cubes turns about its lowest edge, even in a seat; a plank slides."""
     act = "The table was tilted"
     for sign, side in sides():
         for storeys in (4, 6, 9):
@@ -253,6 +253,14 @@ def tilts() -> Iterator[Fall]:
         flat = rubbing(plank("p", 0.0, 0.005), 0.2)
         scene, off = Scene(TableTop(friction=0.2), (flat,)), f"slid to the {side} on the table"
         yield Fall(f"slide {side}", scene, "p", off, act, tilted(sign))
+    seat = [(-0.04, 0), (0.02, 0), (0.02, 0.013), (0.01, 0.013), (0.01, 0.01), (-0.04, 0.01)]
+    leaner = [(-0.01, 0.01), (0.01, 0.01), (0.002, 0.07), (-0.002, 0.07)]
+    blocks = []
+    for name, outline in (("s", seat), ("t", leaner)):
+        shape, at = centred([Vec(*corner) for corner in outline])
+        blocks.append(Block(BlockId(name), shape, Material(700, 1.0), 0.02, Pose(*at, 0.0)))
+    scene, off = Scene(TableTop(friction=1.0), tuple(blocks)), "tipped over its own right edge"
+    yield Fall("seat", scene, "t", off, act, tilted(1))
 
 
 def flush() -> Iterator[Fall]:

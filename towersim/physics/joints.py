@@ -113,13 +113,15 @@ def _is_beside(trace: Trace, frame: Frame, block: int, point: Vec, side: int) ->
 
 
 def ends_of(trace: Trace, frame: Frame, block: int) -> Sequence[Vec]:
-    """Return the corners of a block, the ends of the table, or nothing for a ball."""
+    """Return the salient corners of a block, the ends of the table, or nothing for a ball."""
     if block == TABLE:
         return [Vec(side * trace.table.width / 2, 0.0) for side in (-1, 1)]
     shape = trace.blocks[block].shape
     if isinstance(shape, Circle):
         return ()
-    return placed(corners(shape), Pose(*frame.poses[block].tolist()))
+    ring = placed(corners(shape), Pose(*frame.poses[block].tolist()))
+    turns = zip((*ring[-1:], *ring), ring, (*ring[1:], *ring[:1]), strict=False)
+    return [b for a, b, c in turns if (b.x - a.x) * (c.y - b.y) > (b.y - a.y) * (c.x - b.x)]
 
 
 def is_end(point: Vec, ends: Sequence[Vec], within: float) -> bool:
