@@ -594,6 +594,6 @@ def is_stacking(rules: Rules[S, O, V_co]) -> TypeIs[Stacking[S, O, V_co]]:
 
 def checked_viewer(viewer: Seat | None, seats: int) -> Seat | None:
     """Return a viewer; ValueError unless it is None or one of the seats 0 … `seats` − 1."""
-    if viewer is not None and viewer not in range(seats):
+    if viewer is not None and not (hasattr(viewer, "__index__") and viewer in range(seats)):
         raise ValueError(f"there is no seat {viewer} among {seats}; an onlooker is None")
     return viewer
