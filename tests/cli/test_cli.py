@@ -217,6 +217,7 @@ TOURNAMENT = "tournament push --bots uniform,reckoner"
         (f"{CUP} --reach inf", ": reach: inf m is not a gap"),
         (f"{CUP} --reach 0.5", ": reach: 0.5 m is not a gap .* of which the thinnest has 0.0"),
         (f"{CUP} --png picture.txt", ": --png: 'picture.txt' does not end in .png"),
+        ("tournament push --bots uniform,easy --report a.png", "'a.png' does not end in .html"),
         (
             f"{CUP} --png /nowhere/x.png",
             ": /nowhere/x.png: cannot be written: there is no folder /nowhere$",

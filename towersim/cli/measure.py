@@ -85,7 +85,8 @@ def tournament(
         typer.Option("--out", help="Folder of results; default: one of its own in results/."),
     ] = None,
     report: Annotated[
-        Path | None, terminal.out_option("Write a page, with games to watch.", "--report")
+        Path | None,
+        terminal.out_option("Write a page, with games to watch.", "--report", suffix=".html"),
     ] = None,
     isolate: terminal.Isolate = False,
     budget: terminal.Budget = HERE.budget,

@@ -33,23 +33,27 @@ class _Console(Console):
 out, err = (_Console(stderr=e, markup=False, emoji=False, highlight=False) for e in (False, True))
 
 
-def picture_option(help_: str) -> Any:  # noqa: ANN401 - as typer says of its options
-    """Return the option for the file of a picture; OptionFault for another suffix, or no folder."""
+def out_option(help_: str, name: str = "--out", *others: str, suffix: str = "") -> Any:  # noqa: ANN401 - as typer says of its options
+    """Return the option for an output file; OptionFault for another suffix, or without its folder.
+
+    It is checked before minutes of work.
+    """
 
     def checked(file: Path | None) -> Path | None:
-        if file is not None and file.suffix.lower() not in ("", ".png"):
-            raise OptionFault(f"--png: {str(file)!r} does not end in .png")
-        return in_a_folder(file)
+        if file is not None and suffix and file.suffix.lower() not in ("", suffix):
+            raise OptionFault(f"{name}: {str(file)!r} does not end in {suffix}")
+        if file is not None and not file.parent.is_dir():
+            raise OptionFault(f"{file}: cannot be written: there is no folder {file.parent}")
+        return file
 
-    return typer.Option(help=help_, callback=checked, parser=output_path, metavar="<path>")
-
-
-def out_option(help_: str, *names: str) -> Any:  # noqa: ANN401 - the same
-    """Return the option for an output file; OptionFault if its folder does not exist."""
-    names = names or ("--out",)
     return typer.Option(
-        *names, help=help_, callback=in_a_folder, parser=output_path, metavar="<path>"
+        name, *others, help=help_, callback=checked, parser=output_path, metavar="<path>"
     )
+
+
+def picture_option(help_: str) -> Any:  # noqa: ANN401 - the same
+    """Return the option for the file of a picture."""
+    return out_option(help_, "--png", suffix=".png")
 
 
 def output_path(text: str) -> Path:
@@ -57,13 +61,6 @@ def output_path(text: str) -> Path:
     if text.endswith(("/", os.sep)) or Path(text).is_dir():
         raise OptionFault(f"{text!r}: cannot be written: it is a folder, not a file")
     return Path(text)
-
-
-def in_a_folder(file: Path | None) -> Path | None:
-    """Return the path of an output file, before minutes of work; OptionFault without its folder."""
-    if file is not None and not file.parent.is_dir():
-        raise OptionFault(f"{file}: cannot be written: there is no folder {file.parent}")
-    return file
 
 
 LARGEST_SEED = 2**63 - 1
