@@ -173,6 +173,7 @@ def test_an_export_says_which_code_it_does_not_run(capsys: Printed) -> None:
 def test_code_named_on_the_command_line_runs(hostile: Path) -> None:
     assert run(["lab", "report", "results"]) == 0
     assert not list(hostile.glob("wrong-*.png"))
+    assert run(["lab", "report", "results", "--generator", "canary.py:tower"]) == 2
     assert run(["lab", "report", "results", "--generator", "canary.py:towers"]) == 0
     assert Path("sang").exists()
     assert list(hostile.glob("wrong-*.png"))

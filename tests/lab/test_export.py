@@ -216,6 +216,8 @@ def test_an_impossible_export_gives_one_line(tmp_path: Path, exported: Path) -> 
             export("quick", tmp_path / "file", here, lambda: None)
         with pytest.raises(OptionFault, match="has no towers to export"):
             export(str(building), tmp_path / "new", here, lambda: None)
+        with pytest.raises(OptionFault, match="a:b: quick does not use it, but none"):
+            export("quick", tmp_path / "new", here, lambda: None, exporting.Wanted(["a:b"]))
 
 
 def stopped() -> None:

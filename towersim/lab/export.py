@@ -29,7 +29,7 @@ from towersim.lab.executors import ENDED
 from towersim.lab.page import filled_in
 from towersim.lab.renders import png, render
 from towersim.lab.store import schema_of
-from towersim.lab.sweep import custom_structures, load_sweep, sweep_path
+from towersim.lab.sweep import load_sweep, sweep_path, unnamed_generators
 from towersim.lab.trials import PredictTrial, Trials
 from towersim.lab.truth import MOST, margin
 from towersim.physics.stand import stand
@@ -228,10 +228,9 @@ def _selection(name: str, generators: Collection[str]) -> Selection:
     if name == stability3.NAME:
         return _templates()
     sweep = load_sweep(sweep_path(name, *stability3.BENCHMARKS))
-    for place, generator in custom_structures(sweep):
-        if generator not in generators:
-            reason = f"is not run unless you add --generator {generator}"
-            raise ResultFault(sweep_path(name), place, f"generator {generator!r}: {reason}")
+    for place, generator in unnamed_generators(sweep, generators):
+        reason = f"is not run unless you add --generator {generator}"
+        raise ResultFault(sweep_path(name), place, f"generator {generator!r}: {reason}")
     trials = Trials(sweep)
     if not trials.predictions:
         raise OptionFault(f"sweep {name!r}: has no towers to export, only pieces to build with")

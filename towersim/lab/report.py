@@ -20,7 +20,7 @@ from towersim.lab.page import filled_in
 from towersim.lab.plots import Answers, Style
 from towersim.lab.rows import COUNTS, BuildResult, Prediction, ResultRow, Results, counted, grouped
 from towersim.lab.store import read
-from towersim.lab.sweep import SWEEP, custom_structures, load_sweep
+from towersim.lab.sweep import SWEEP, load_sweep, unnamed_generators
 from towersim.lab.tables import Cell, Column, Sheet, digits_text, milliseconds_text, share_text
 from towersim.lab.trials import Trials
 from towersim.lab.truth import margin_text
@@ -202,8 +202,8 @@ def write(folder: Path, generators: Collection[str] = ()) -> Path:
     Nothing that a file of the folder names is imported: towers of custom generators are drawn only
     if `generators` names them. Figures of an earlier report that this one lacks are deleted.
 
-    Raises FileFault if the folder holds no results, or damaged ones; OptionFault if a file cannot
-    be written.
+    Raises FileFault if the folder holds no results, or damaged ones; OptionFault if the sweep does
+    not use one of `generators`, or a file cannot be written.
     """
     results = read(folder)
     figures, text = page(results, _scenes(folder, generators))
@@ -314,7 +314,7 @@ def _scenes(folder: Path, generators: Collection[str]) -> Scenes:
     It returns None if the sweep has no such trial, or its generator is not one of `generators`.
     """
     sweep = load_sweep(folder / SWEEP)
-    unknown = {name for _, name in custom_structures(sweep)}.difference(generators)
+    unknown = {name for _, name in unnamed_generators(sweep, generators)}
     trials = Trials(sweep)
 
     def scene(row: Prediction) -> Scene | None:

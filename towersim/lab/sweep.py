@@ -1,6 +1,6 @@
 """Sweeps (`levels/README.md`): the trials of an experiment and its heuristics, from TOML files."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import product
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Literal
@@ -168,6 +168,20 @@ def _checked_prediction(source: TomlFile, where: str, part: Predicting) -> dict[
         raise source.fault(f"{where}.hidden_density", "there is no density_kg_m3 to hide")
     places = ((name, f"{where}.scenes[{index}]") for index, name in enumerate(part.scenes))
     return {name: _scene(source, place, name) for name, place in places}
+
+
+def unnamed_generators(sweep: Sweep, named: Collection[str]) -> list[tuple[str, str]]:
+    """Return the places and names of custom structures that are not among the `named` ones.
+
+    OptionFault for one that the sweep does not use.
+    """
+    custom = list(custom_structures(sweep))
+    used = dict.fromkeys(name for _, name in custom)
+    for name in named:
+        if name not in used:
+            there = ", ".join(used) or "none"
+            raise OptionFault(f"--generator {name}: {sweep.name} does not use it, but {there}")
+    return [structure for structure in custom if structure[1] not in named]
 
 
 def custom_structures(sweep: Sweep) -> Iterator[tuple[str, str]]:
