@@ -74,16 +74,41 @@ def test_files_beside_a_file_are_its_own(cwd: Path) -> None:
     assert not {"features", "parts", "parts.weights", "file mine"} & set(sys.modules)
 
 
-@pytest.mark.parametrize("changed", ["mine", "features", "parts/weights"])
-def test_a_changed_file_beside_a_file_is_another_version(cwd: Path, changed: str) -> None:
-    (cwd / "parts").mkdir()
+@pytest.mark.parametrize(
+    ("name", "changed"),
+    [
+        ("mine.py", "mine"),
+        ("mine.py", "features"),
+        ("mine.py", "parts/weights"),
+        ("mine.py", "parts/__init__"),
+        ("parts.mine", "parts/weights"),
+        ("parts.mine", "parts/__init__"),
+        ("parts.deep.mine", "parts/weights"),
+    ],
+)
+def test_a_changed_file_beside_a_file_or_in_its_package_is_another_version(
+    cwd: Path, name: str, changed: str
+) -> None:
+    (cwd / "parts" / "deep").mkdir(parents=True)
     texts = {"mine": "import features", "features": "from parts import weights"}
-    texts["parts/weights"] = ""
-    for name, text in texts.items():
-        (cwd / f"{name}.py").write_text(f"{text}\nBot = 1")
-    before = plugins.load("bot", "mine.py:Bot")
+    texts |= {"parts/mine": "from parts.weights import Bot", "parts/__init__": ""}
+    texts |= {"parts/deep/mine": "from ..weights import Bot", "parts/weights": ""}
+    texts["parts/deep/__init__"] = ""
+    for file, text in texts.items():
+        (cwd / f"{file}.py").write_text(f"{text}\nBot = 1")
+    before = plugins.load("bot", f"{name}:Bot")
     (cwd / f"{changed}.py").write_text(f"{texts[changed]}\nBot = 2")
-    after = plugins.load("bot", "mine.py:Bot")
+    after = plugins.load("bot", f"{name}:Bot")
     assert before
     assert after
     assert before.version != after.version
+    for module in [each for each in sys.modules if each.partition(".")[0] == "parts"]:
+        del sys.modules[module]
+
+
+def test_a_file_of_a_package_with_relative_imports_is_named_by_its_module(cwd: Path) -> None:
+    (cwd / "pack").mkdir()
+    (cwd / "pack" / "__init__.py").touch()
+    (cwd / "pack" / "mine.py").write_text("from .parts import Bot")
+    with pytest.raises(OptionFault, match=f"a package: name it pack.mine:Bot in {cwd}$"):
+        plugins.load("bot", "pack/mine.py:Bot")

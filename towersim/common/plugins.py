@@ -10,6 +10,7 @@ import importlib
 import importlib.util
 import os
 import sys
+import sysconfig
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib.machinery import SourceFileLoader
@@ -26,6 +27,7 @@ T = TypeVar("T")
 
 OURS = (f"{Path(__file__).parent.parent}{os.sep}", "<", importlib.__file__)
 """The beginnings of files that are no third-party code: of this package and of Python's imports."""
+INSTALLED = {Path(sysconfig.get_path(kind)) for kind in ("stdlib", "purelib", "platlib")}
 LONGEST = 500
 """Maximum length of an exception's text, which may quote a whole scene, in characters."""
 
@@ -58,33 +60,52 @@ def load(kind: str, name: str) -> Plugin | None:
 def from_module(module: ModuleType, attribute: str, wheel: str) -> Plugin:
     """Return a module's `attribute`, with the version of its source.
 
-    The version is a hash of the module's file, of the files beside it that it imports, of those
-    beside these, and of the version of its wheel; packages and other modules do not count.
+    The version is a hash of the module's file, of the files beside it and in its package that it
+    imports, of those that these import, and of the version of its wheel; other modules do not
+    count.
     """
     content = hashlib.sha256(_source(Path(module.__file__ or "")) + wheel.encode())
     return Plugin(attrgetter(attribute)(module), content.hexdigest()[:12])
 
 
 def _source(path: Path) -> bytes:
-    """Return the content of a file and of all files beside it that it needs."""
+    """Return the content of a file and of all its own files that it needs."""
     files, waiting = dict[Path, bytes](), [path]
     while waiting:
         file = waiting.pop()
         files[file] = file.read_bytes()
-        beside = {file.parent / f"{name.replace('.', '/')}.py" for name in _imports(files[file])}
-        waiting += sorted(each for each in beside - files.keys() if each.is_file())
+        needed = {each for each in _needed(file, files[file]) if each.is_file()}
+        waiting += sorted(each for each in needed - files.keys() if not str(each).startswith(OURS))
     return b"".join(files.values())
 
 
-def _imports(source: bytes) -> Iterator[str]:
-    """Yield the names of the modules that a source imports anywhere."""
+def _needed(file: Path, source: bytes) -> Iterator[Path]:
+    """Yield where the modules that a file imports would be, beside it or in its package."""
+    package = file.parent
+    while (package.parent / "__init__.py").is_file():
+        package = package.parent
+    for level, name in _imports(source):
+        place = file.parents[min(level, len(file.parents)) - 1] if level else file.parent
+        if name.partition(".")[0] == package.name and not level:
+            place = package.parent
+        has_packages = place not in INSTALLED  # other libraries stand there
+        for part in name.split(".") if name else ():
+            yield place / f"{part}.py"
+            place /= part
+            if has_packages:
+                yield place / "__init__.py"
+
+
+def _imports(source: bytes) -> Iterator[tuple[int, str]]:
+    """Yield the modules that a source imports anywhere: how many folders up, and the name."""
     with suppress(SyntaxError, ValueError):  # of a compiled module
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.Import):
-                yield from (alias.name for alias in node.names)
+                yield from ((0, alias.name) for alias in node.names)
             elif isinstance(node, ast.ImportFrom):
                 place = node.module or ""
-                yield from (place, *(f"{place}.{one.name}".strip(".") for one in node.names))
+                for name in (place, *(f"{place}.{one.name}".strip(".") for one in node.names)):
+                    yield node.level, name
 
 
 def why(error: BaseException) -> str:
@@ -142,7 +163,13 @@ def _loaded(kind: str, name: str, place: str, attribute: str, wheel: str) -> Plu
     try:
         module = _module(place)
     except (Exception, SystemExit) as error:
-        raise OptionFault(f"{kind} {name!r}: cannot be loaded: {why(error)}") from error
+        hint = ""
+        if isinstance(error, ImportError) and place.endswith(".py"):
+            folder = Path(place).resolve().parent
+            if (folder / "__init__.py").is_file():
+                within = f"{folder.name}.{Path(place).stem}:{attribute}"
+                hint = f"; it is in a package: name it {within} in {folder.parent}"
+        raise OptionFault(f"{kind} {name!r}: cannot be loaded: {why(error)}{hint}") from error
     if getattr(module, "__file__", None) is None:
         raise OptionFault(f"{kind} {name!r}: {place} is not a Python file")
     try:
