@@ -234,6 +234,8 @@ def export(
     """Export training data: tables, arrays, pictures, splits, a data card."""
     if not pictures:
         terminal.refuse_ignored(context, "--no-pictures", "side")
+    if name in BENCHMARKS:
+        terminal.refuse_ignored(context, name, "generator")
     with requires("lab"):
         from towersim.lab import export as exporting  # noqa: PLC0415 - an extra, as above
 
