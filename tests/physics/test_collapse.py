@@ -159,21 +159,36 @@ def test_a_slip_that_catches_for_a_moment_began_before_it_caught(still: int, beg
     assert (found.tick, found.way, found.direction) == (begins, Way.SLID, "right")
 
 
-@pytest.mark.parametrize(("since", "pushed"), [(30, ("b",)), (90, ())])
+@pytest.mark.parametrize(
+    ("since", "sway", "pushed"), [(30, 0.001, ("b",)), (30, 0.0, ()), (90, 0.001, ())]
+)
 def test_a_block_that_sways_after_a_touch_of_the_hand_was_pushed(
-    since: int, pushed: tuple[str, ...]
+    since: int, sway: float, pushed: tuple[str, ...]
 ) -> None:
     """The hand touches a cube up to tick 10, and draws back before the cube slides off."""
     world = world_of(plank("a", 0.0, 0.01), cube("b", 0.0, 0.03))
     world.lift(cube("held", -0.02, 0.034))
 
     def act(tick: int) -> Target:
-        if tick >= since and world.poses[1, 0] < 0.025:
+        if tick < since:
+            world._bodies[1].velocity = (sway if tick % 2 else -sway, 0.0)
+        elif world.poses[1, 0] < 0.025:
             world._bodies[1].velocity = (0.15, 0.0)
         return Target(-0.0195 if tick < 10 else -0.05, 0.034)
 
     found = known(explain(traced(world, since + 60, act)))
     assert (found.block, found.pushed) == ("b", pushed)
+
+
+def test_a_block_that_is_moved_farther_after_it_fell_came_off_before() -> None:
+    """A cube slides off another, lies on the table from tick 50 on, and is moved in tick 60."""
+    world = world_of(cube("a", 0.0, 0.01), cube("b", 0.0, 0.03))
+
+    def act(tick: int) -> None:
+        if tick >= 60 or (tick >= 10 and world.poses[1, 0] < 0.025):
+            world._bodies[1].velocity = (0.15 if tick < 60 else 0.8, 0.0)
+
+    assert known(explain(traced(world, 100, act), BlockId("b"))).tick in (9, 10)
 
 
 def test_a_block_that_hangs_on_its_load_once_it_moves_did_not_lie_on_it() -> None:

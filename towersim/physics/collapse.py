@@ -292,13 +292,19 @@ def _to_its_weight(
 
 def _still(trace: Trace, broken: Break) -> int:
     """Return the last frame before the joint began to lean, ever faster, until it gave way."""
-    n, reach = broken.begin, bounding_radius(trace.blocks[broken.upper].shape)
+    n = broken.begin
     while n > 0 and (f := trace.frames[n - 1]).held is None and broken.pair in f.contacts:
-        (x, y, angle), *_ = np.abs(np.diff(path_of(trace, *broken[:2], (n, n - 1)), axis=0))
-        if x + y + angle * reach < _CREEP * trace.tick_seconds:
+        if _is_still(trace, broken, n):
             break
         n -= 1
     return n
+
+
+def _is_still(trace: Trace, broken: Break, n: int) -> bool:
+    """Return whether a joint neither leans nor sways in frame `n`."""
+    (x, y, angle), *_ = np.abs(np.diff(path_of(trace, *broken[:2], (n, n - 1)), axis=0))
+    far: float = x + y + angle * bounding_radius(trace.blocks[broken.upper].shape)
+    return far < _CREEP * trace.tick_seconds
 
 
 def _aside(trace: Trace, broken: Break, before: Sequence[float], after: Sequence[float]) -> float:
@@ -393,11 +399,14 @@ def _balanced(frame: Frame, above: Collection[int], support: int) -> bool:
 
 
 def _blow(trace: Trace, broken: Break) -> Break:
-    """Return a break as of the last touch of the block in the hand, if it only sways until then."""
-    held, begin = trace.frames[broken.begin].held, broken.begin
+    """Return a break as of the last touch of the block in the hand, if it sways from then on."""
+    held, begin, still = trace.frames[broken.begin].held, broken.begin, 0
     for n in range(begin, max(0, begin - _ROCKING), -1):
         if any(held in pair and TABLE not in pair for pair in trace.frames[n].contacts):
             return broken._replace(begin=n) if n < begin - PAUSE else broken
+        still = still + 1 if _is_still(trace, broken, n) else 0
+        if still > PAUSE:
+            break
     return broken
 
 

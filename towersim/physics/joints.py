@@ -162,7 +162,8 @@ def _break(trace: Trace, lower: int, upper: int) -> Break | None:
     touching = [n for n, f in frames if pair in f.contacts and f.held not in pair]
     poses = path_of(trace, lower, upper, range(touching[0], len(trace.frames)))
     reach = bounding_radius(trace.blocks[upper].shape)
-    begin, end = _longest_motion(poses, reach, QUIET * trace.tick_seconds)
+    latest = touching[-1] + PAUSE - touching[0]
+    begin, end = _longest_motion(poses, reach, QUIET * trace.tick_seconds, latest)
     if end == begin:
         return None
     # A block that throws off its load may fall back.
@@ -175,13 +176,17 @@ def _break(trace: Trace, lower: int, upper: int) -> Break | None:
     return Break(lower, upper, start + begin, start + end, start == 0 or begin > _MADE)
 
 
-def _longest_motion(poses: Array, reach: float, still: float) -> tuple[int, int]:
-    """Return the rows of poses (n × 3) between which a block of this radius moved farthest."""
+def _longest_motion(poses: Array, reach: float, still: float, latest: int) -> tuple[int, int]:
+    """Return the rows of poses (n × 3) between which a block of this radius moved farthest.
+
+    The motion begins at the row `latest` or before.
+    """
     lengths = np.abs(np.diff(poses, axis=0)) @ np.array([1.0, 1.0, reach])
     moving = np.flatnonzero(lengths > still)
     best, farthest = (0, 0), 0.0
     for run in np.split(moving, np.flatnonzero(np.diff(moving) > PAUSE) + 1):
-        if len(run) and (far := float(lengths[run].sum())) > farthest:
+        far = float(lengths[run].sum()) if len(run) and run[0] <= latest else 0.0
+        if far > farthest:
             best, farthest = (int(run[0]), int(run[-1]) + 1), far
     return best
 
