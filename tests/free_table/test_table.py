@@ -428,6 +428,41 @@ def test_dominoes_that_fall_while_the_block_from_the_hand_lands_are_told(beyond:
     assert told(table) == "The hand knocked domino 0: it tipped over its own right edge."
 
 
+@pytest.mark.parametrize(
+    ("strain", "put", "act"),
+    [
+        (Strain(tilt=0.3), (0.3, 0.05), "The table was tilted to 15°: cube 1 tipped over its own"),
+        (Strain(shake=4.0), (0.3, 0.05), "The quake reached 4 m/s²: cube 1 tipped over its own"),
+        (Strain(tilt=0.23), (0.005, 0.09), "The table was tilted to 13.2°, and the plank came"),
+        (Strain(tilt=0.1), (0.03, 0.09), "The plank tipped over the right edge of cube 4: its we"),
+    ],
+)
+def test_a_strain_that_lasts_while_the_hand_is_used_is_told(
+    strain: Strain, put: tuple[float, float], act: str
+) -> None:
+    """The hand is nowhere near, puts on what the tower does not bear, or what falls anyway."""
+    table = stack(4)
+    table.strain_to(strain)
+    for _ in range(TABLE_3.ticks(0.3)):
+        table.tick()
+    table.take_new(plank(put[0], 0.14))
+    for step in range(TABLE_3.ticks(4.0)):
+        table.tick(Target(*put))
+        if step == TABLE_3.ticks(1.0):
+            table.let_go()
+    assert told(table).startswith(act)
+
+
+def test_a_table_that_is_not_level_yet_is_told_with_its_tilt() -> None:
+    table = stack(4)
+    table.strain_to(Strain(tilt=0.3))
+    for _ in range(TABLE_3.ticks(1.1)):
+        table.tick()
+    table.strain_to(Strain())
+    rest(table)
+    assert told(table).startswith("The table was tilted to ")
+
+
 def test_a_second_collapse_is_told_too() -> None:
     table = FreeTable(Snapshot(scene(*(cube(f"cube-{n}", 0.1 * n, 0.01) for n in range(3)))))
     for n in range(3):

@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
-from towersim.common.messages import Message, kind_text, known
+from towersim.common.messages import Message, kind_text, known, message as _
 from towersim.common.portable_math import cos, sin
 from towersim.common.units import BlockId, Target
 from towersim.free_table.edits import kind_of
-from towersim.free_table.history import LOADED, SHAKEN, TILTED, Strain
+from towersim.free_table.history import LEVELLED, LOADED, SHAKEN, STILLED, TILTED, Strain
 from towersim.physics.collapse import AFTERWARDS, Collapse, Way, explain
 from towersim.physics.profile import TABLE_3
 from towersim.physics.settle import RestWatch, certain_falls, falls_of_scene
@@ -21,6 +21,7 @@ from towersim.statics.equilibrium import verdict
 from towersim.table.disturbance import LoadStress, QuakeStress, TiltStress
 from towersim.table.forensics import (
     FallCause,
+    Namer,
     scene_names,
     sentence,
     stress_told,
@@ -118,20 +119,31 @@ def collapse_told(
             return scene_names(None) if block is None else kind_text(block)
         return the_piece(kind)
 
-    act = _act(done, strain)
+    act = _act(collapse, done, strain, name)
     if taken is not None:
         act, collapse = took_out(name(taken)), replace(collapse, pushed=(), hand="pushed")
     return FallCause(collapse, sentence(collapse, name, act))
 
 
-def _act(done: str, strain: Strain) -> Message | None:
-    if done == TILTED:
-        return stress_told(TiltStress(1), round(math.degrees(abs(strain.tilt)), 1))
-    if done == SHAKEN:
-        return stress_told(QuakeStress(), round(strain.shake, 1))
-    if done == LOADED and strain.loaded is not None:
-        return stress_told(LoadStress(strain.loaded), strain.load)
-    return done if isinstance(done, Message) else known(done) if done else None
+def _act(collapse: Collapse, done: str, strain: Strain, name: Namer) -> Message | None:
+    """Return the act of a collapse: the strain that lasts, or the command that was `done`."""
+    told = None
+    if strain.shake and done in (SHAKEN, STILLED, ""):
+        told = stress_told(QuakeStress(), round(strain.shake, 1))
+    elif strain.tilt and done in (TILTED, LEVELLED, ""):
+        told = stress_told(TiltStress(1), round(math.degrees(abs(strain.tilt)), 1))
+    elif done == LOADED and strain.loaded is not None:
+        told = stress_told(LoadStress(strain.loaded), strain.load)
+    if told is None:
+        return done if isinstance(done, Message) else known(done) if done else None
+    if done or collapse.landed is None:
+        return told
+    landed = collapse.landed in (collapse.block, collapse.support, *collapse.above)
+    if not landed and collapse.hand != "dropped":
+        return told
+    if collapse.way is Way.ROLLED or (collapse.overhang > 0 and collapse.balanced):
+        return None
+    return _("{act}, and {block} came down", act=told, block=name(collapse.landed))
 
 
 class Simulation:
