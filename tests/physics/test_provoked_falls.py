@@ -214,12 +214,15 @@ def spreading() -> Iterator[Fall]:
 
 
 def plugs() -> Iterator[Fall]:
-    """A stone between two walls that do not press on it slides down along them."""
+    """Stones between two walls that do not press on them slide down along them."""
     off, why = "slid down along block left", "its neighbours did not press on it firmly enough"
     for friction in (0.3, 0.5, 0.8):
         for taper in (0.0, -0.05):
             scene = hung(1, taper, friction, fixed=True)
             yield Fall(f"plug {friction} {taper}", scene, "plug 0", off, why)
+    for taper in (0.0, -0.05):
+        scene = hung(3, taper, fixed=True)
+        yield Fall(f"plugs {taper}", scene, "plug 0", off, why, of="plug 1")
     low = hung(1, 0.0, sides=(0.1, 0.06), fixed=True)
     loaded = replace(low, blocks=(*low.blocks, plank("load", -0.006, 0.065, 0.03)))
     yield Fall("plug loaded", loaded, "plug 0", off, why)

@@ -29,6 +29,7 @@ from towersim.physics.joints import (
     beyond,
     carrying,
     ends_of,
+    hanging,
     held_breaks,
     holding,
     is_end,
@@ -124,7 +125,7 @@ def explaining(
     if not held and lost is not None:
         # What lies on the lost block comes off its other supports because that block fell.
         breaks = [one for one in breaks if one.upper not in above_in(trace, lost, one.begin)]
-        beside = yield from joints_in(trace, partial(holding, lost))
+        beside = yield from joints_in(trace, partial(holding, hanging(trace.frames[0], lost)))
         breaks += yield from held_breaks(trace, beside, carried)
     yield
     first = min(held or [*own, *breaks], key=lambda broken: broken.begin, default=None)

@@ -4,7 +4,7 @@ A joint is one block resting on another (or on the table).
 """
 
 import math
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -129,14 +129,25 @@ def is_end(point: Vec, ends: Sequence[Vec], within: float) -> bool:
     return any(math.dist(point, end) <= within for end in ends)
 
 
-def holding(block: int, frame: Frame) -> Iterator[tuple[int, int]]:
-    """Yield (neighbour, block) for the neighbours that may hold a block, on both sides of it."""
-    is_right = {}
-    for (a, b), spots in frame.contacts.items():
-        if block in (a, b) and not any(spot.carries for spot in spots):
-            is_right[a if b == block else b] = (spots[0].normal.x > 0) is (a == block)
-    if len(set(is_right.values())) == 2:
-        yield from ((neighbour, block) for neighbour in is_right)
+def holding(blocks: Collection[int], frame: Frame) -> Iterator[tuple[int, int]]:
+    """Yield (neighbour, block) for the neighbours that may hold one of these, on both its sides."""
+    for block in blocks:
+        is_right = {}
+        for (a, b), spots in frame.contacts.items():
+            if block in (a, b) and not any(spot.carries for spot in spots):
+                is_right[a if b == block else b] = (spots[0].normal.x > 0) is (a == block)
+        if len(set(is_right.values())) == 2:
+            yield from ((neighbour, block) for neighbour in is_right)
+
+
+def hanging(frame: Frame, block: int) -> set[int]:
+    """Return a block and those that hang with it between the same neighbours, as stones do."""
+    carried, hung, waiting = {upper for _, upper in carrying(frame)}, {block}, [block]
+    while waiting:
+        beside = {n for n, _ in holding([waiting.pop()], frame)} - carried - hung - {TABLE}
+        hung |= beside
+        waiting += beside
+    return hung
 
 
 def _held(trace: Trace, broken: Break, carried: Joints) -> bool:
