@@ -191,6 +191,26 @@ def test_a_block_that_is_moved_farther_after_it_fell_came_off_before() -> None:
     assert known(explain(traced(world, 100, act), BlockId("b"))).tick in (9, 10)
 
 
+@pytest.mark.parametrize(("bounce", "pushed"), [(0.6, ("held",)), (0.0, ())])
+def test_a_block_that_bounces_off_between_two_ticks_pushed(
+    bounce: float, pushed: tuple[str, ...]
+) -> None:
+    """A cube falls past another one, which begins to slide as it changes its speed, or not."""
+    world = world_of(plank("a", 0.0, 0.01), cube("b", 0.0, 0.03))
+    world.lift(cube("held", 0.1, 0.2))
+
+    def act(tick: int) -> None:
+        if tick == 0:
+            world.hand.open()
+        if tick == 10:
+            world._bodies[2].velocity += (0.0, bounce)
+        if tick >= 10 and world.poses[1, 0] < 0.025:
+            world._bodies[1].velocity = (0.15, 0.0)
+
+    found = known(explain(traced(world, 60, act)))
+    assert (found.block, found.pushed) == ("b", pushed)
+
+
 def test_a_block_that_hangs_on_its_load_once_it_moves_did_not_lie_on_it() -> None:
     """A cube is moved off another; from then on the points of contact are on its upper side."""
     world = world_of(cube("b", 0.0, 0.03), cube("a", 0.0, 0.01))

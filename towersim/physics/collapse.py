@@ -49,6 +49,9 @@ _CREEP = 0.0001
 """Relative speed of two blocks, in m/s, below which neither has begun to lean."""
 _ROCKING = 60
 """Number of ticks before a joint gives way in which its upper block may begin to rock."""
+_BOUNCE = 0.003
+"""Change of a block's way from tick to tick, in metres, that is a blow; in free fall it is 0.0007.
+One that bounces off within a tick touches nothing in any frame."""
 _LEDGE, _FLAT = 0.0005, 0.2
 """A support extends beyond a point if one of its corners is farther out than `_LEDGE` metres and
 within a slope of `_FLAT` to the joint."""
@@ -182,9 +185,17 @@ def _passed_on(trace: Trace, first: Break, collapse: Collapse, breaks: Sequence[
     landed, before = len(trace.blocks) - 1, trace.frames[max(0, first.begin - _ROCKING)]
     comes_down = before.held == landed or not any(landed in pair for pair in before.contacts)
     falls = collapse.way is Way.SLIPPED or (collapse.way is Way.TIPPED and collapse.overhang > 0)
-    if not (push.pushed or falls) and trace.landed is not None and comes_down and landed in group:
+    struck = landed in group or _bounces(trace, first, landed)
+    if not (push.pushed or falls) and trace.landed is not None and comes_down and struck:
         return msgspec.structs.replace(collapse, pushed=(trace.landed,), hand="dropped")
     return msgspec.structs.replace(collapse, pushed=push.pushed, hand=push.hand)
+
+
+def _bounces(trace: Trace, broken: Break, block: int) -> bool:
+    """Return whether a block changed its speed as a push began, even between two ticks."""
+    reach = bounding_radius(trace.blocks[block].shape)
+    poses = np.array([frame.poses[block] for frame in _near(trace, broken)])
+    return bool((np.abs(np.diff(poses, 2, axis=0)) @ np.array([1.0, 1.0, reach]) > _BOUNCE).any())
 
 
 def _linked(frames: Sequence[Frame], block: int) -> set[int]:
