@@ -170,7 +170,6 @@ def _pull(view: View, table: Table) -> Generator[None, None, Action]:
 
 
 def _ideas(view: View, table: Table) -> Iterator[Idea]:
-    """Yield every candidate move."""
     for action in view.legal:
         if isinstance(action, TakeOut):
             after = table.without(action.tower)

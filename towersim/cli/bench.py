@@ -235,5 +235,4 @@ def bench(json: AsJson = False) -> None:
 
 
 def _line(what: str, value: str, unit: str) -> str:
-    """Return a row of a Markdown table."""
     return f"| {what:<{WIDTH}} | {value:>7} | {unit} |"

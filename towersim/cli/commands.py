@@ -61,7 +61,6 @@ class _LazyGroup(TyperGroup):
 
 
 def _loaded(name: str) -> Any:  # noqa: ANN401 - typer's type of commands is private
-    """Import and return a command."""
     (module,) = (group[name][0] for group in COMMANDS.values() if name in group)
     with ctrl_c_waits():
         loaded = import_module(f"towersim.cli.{module}").app

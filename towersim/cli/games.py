@@ -74,29 +74,22 @@ def game_options(game: str, given: Sequence[str] | None) -> Mapping[str, Any]:
     """Return a game's options, given as ``name=value``; OptionFault for another form.
 
     The name or file of a challenge is replaced by its content.
+
+    >>> game_options("palace", ["end=first-wins"])
+    {'end': 'first-wins'}
     """
-    options = option_pairs(given or ())
+    options = {}
+    for option in given or ():
+        name, equals, value = option.partition("=")
+        if not equals:
+            raise OptionFault(f"option {option!r}: it should look like name=value")
+        options[name.strip()] = value.strip()
     if game != PRACTICE.name:
         return options
     if "challenge" not in options:
         raise OptionFault("practice: give --option challenge=NAME; `towersim practice --list`")
     challenge = named_challenge(options["challenge"])
     return {**options, "challenge": msgspec.to_builtins(challenge, enc_hook=plain)}
-
-
-def option_pairs(options: Sequence[str]) -> dict[str, str]:
-    """Return a game's options by name; OptionFault for one without the form name=value.
-
-    >>> option_pairs(["end=first-wins"])
-    {'end': 'first-wins'}
-    """
-    pairs = {}
-    for option in options:
-        name, equals, value = option.partition("=")
-        if not equals:
-            raise OptionFault(f"option {option!r}: it should look like name=value")
-        pairs[name.strip()] = value.strip()
-    return pairs
 
 
 class Result(msgspec.Struct, frozen=True):

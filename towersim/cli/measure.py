@@ -119,7 +119,6 @@ def tournament(
 
 @contextmanager
 def _executor(jobs: int | None, scheduler: str | None) -> Iterator[tuple[Executor, int]]:
-    """Yield an executor and its number of processes."""
     if scheduler is None:
         with processes(jobs) as pool:
             yield pool, jobs or os.cpu_count() or 1

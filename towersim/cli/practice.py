@@ -223,7 +223,6 @@ def _play(challenge: str) -> None:
 
 
 def _solve(challenges: Sequence[Challenge], seed: int, *, json: bool) -> None:
-    """Let the solver attempt challenges and print the results."""
     rows = []
     with terminal.err.status("solving") as status:
         for each in challenges:

@@ -139,7 +139,6 @@ def raised(tower: MeasuredTower, block: Block, *, own: bool = True) -> MeasuredT
 
 
 def _raise_skyline(tower: MeasuredTower, row: Rows, owner: int) -> MeasuredTower:
-    """Return the tower with this row added to its skyline."""
     was_first, was_end = tower.first, tower.first + len(tower.heights)
     if not len(tower.heights):
         was_first, was_end = row.first, row.first
@@ -224,17 +223,12 @@ class Spot(NamedTuple):
     """Probability that a plain block after it falls."""
 
 
-def turns(shape: Shape) -> tuple[float, ...]:
-    """Return the angles tried for a block, in radians, safest first."""
-    return tuple(rest.angle for rest in resting(shape)[:TURNS])
-
-
 def spots(tower: MeasuredTower, new: Block, hand: Skill) -> tuple[Spot, ...]:
     """Return the best place for each angle of a block on a standing tower, safest first.
 
     The pose of `new` is ignored. Nothing is simulated.
     """
-    angles = turns(new.shape)
+    angles = [rest.angle for rest in resting(new.shape)[:TURNS]]
     if not tower.masses:
         return tuple(Spot(Pose(0.0, -_lying(new.shape, a).low.min(), a), 0.0, 1.0) for a in angles)
     rests = [_rests(tower, _lying(new.shape, angle)) for angle in angles]

@@ -128,7 +128,6 @@ def _is_better(scene: Scene, known: Truth, best: Broken | None) -> bool:
 
 
 def _answers(search: _Search, scenes: Sequence[Scene]) -> list[Prediction]:
-    """Return the heuristic's prediction for each scene."""
     trials = [PredictTrial(search.seed, Given("candidate", scene)) for scene in scenes]
     versions = {search.heuristic.name: search.heuristic.version}
     truths = [Truth(0.0)] * len(trials)

@@ -302,7 +302,7 @@ def _compared(
 def _share_interval(rows: Sequence[Scored]) -> Interval:
     tasks = [row for row in rows if isinstance(row, TaskResult)]
     if tasks:
-        mean = metrics.mean_score(tasks)
+        mean = metrics.accuracy(tasks)
         return metrics.score_interval(tasks) or Interval(mean, mean)
     return metrics.accuracy_interval([row for row in rows if isinstance(row, Prediction)])
 

@@ -394,7 +394,6 @@ def topples_at(engine: Engine, expected: float) -> float:
 
 
 def _after(sim: EngineSimulation, seconds: float) -> Array:
-    """Return the poses after `seconds`."""
     *_, (_, poses) = frames(sim, seconds)
     return poses
 

@@ -113,7 +113,6 @@ _STOPPED: list[futures.Executor] = []
 
 @contextmanager
 def _environment(changes: Mapping[str, str]) -> Iterator[None]:
-    """Change environment variables within the context."""
     before = dict(os.environ)
     os.environ.update(changes)
     try:

@@ -315,7 +315,6 @@ def placement_board(rows: Sequence[TaskResult]) -> PlacementBoard:
 def _ranked(
     rows: Sequence[R], entry: Callable[[Sequence[R]], E], key: Callable[[E], tuple[float, ...]]
 ) -> tuple[E, ...]:
-    """Return the ranked entries of the heuristics in some rows."""
     entries = sorted(map(entry, grouped(rows, lambda row: row.heuristic).values()), key=key)
     return tuple(replace(entry, rank=rank) for rank, entry in enumerate(entries, 1))
 
@@ -356,9 +355,9 @@ def _placement_entry(rows: Sequence[TaskResult]) -> PlacementEntry:
     families = grouped(rows, lambda row: row.family)
     return PlacementEntry(
         **_unranked(rows),
-        score=metrics.mean_score(rows),
+        score=metrics.accuracy(rows),
         interval=metrics.score_interval(rows),
-        families={family: metrics.mean_score(some) for family, some in families.items()},
+        families={family: metrics.accuracy(some) for family, some in families.items()},
         fell=sum(row.fell for row in rows) / len(rows),
     )
 

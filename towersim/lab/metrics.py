@@ -91,9 +91,9 @@ def summary(rows: Sequence[Prediction]) -> MetricSummary:
     )
 
 
-def accuracy(rows: Sequence[Prediction]) -> float:
-    """Return the share of right answers (of at least one)."""
-    return sum(row.is_right for row in rows) / len(rows)
+def accuracy(rows: Sequence[Prediction] | Sequence[TaskResult]) -> float:
+    """Return the share of right answers, or the mean score of tasks (of at least one)."""
+    return sum(row.score for row in rows) / len(rows)
 
 
 def accuracy_interval(rows: Sequence[Prediction]) -> Interval:
@@ -105,11 +105,6 @@ def share_interval(hits: npt.NDArray[np.bool_], cluster: Ints) -> Interval:
     """Return Wilson's interval of a share of right answers, by their effective sample size."""
     n = effective_size(hits.astype(np.float64), cluster)
     return interval(float(hits.mean()) * n, n)
-
-
-def mean_score(rows: Sequence[TaskResult]) -> float:
-    """Return the mean score (of at least one trial)."""
-    return sum(row.score for row in rows) / len(rows)
 
 
 def score_interval(rows: Sequence[TaskResult]) -> Interval | None:

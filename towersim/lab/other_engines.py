@@ -124,7 +124,6 @@ class _Box2D:
 
 
 def _added(space: pymunk.Space, block: Block, scale: float, radius: float = 0.0) -> pymunk.Body:
-    """Add a block to a space and return its body."""
     moment = block.mass * (gyration_radius(block.shape) * scale) ** 2
     body = pymunk.Body(block.mass, moment)
     if block.fixed:

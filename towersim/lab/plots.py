@@ -317,7 +317,6 @@ def _logarithmic(axes: Axes) -> None:
 
 
 def _legend_below(figure: Figure, *axes: Axes) -> None:
-    """Add a common legend below all axes."""
     shown = {
         name: handle
         for each in axes

@@ -253,7 +253,6 @@ def _name(row: ResultRow) -> str:
 def _figures(
     answers: Answers, spent: Mapping[str, Spent], towers: Towers, marks: Marks
 ) -> dict[str, Figure | None]:
-    """Return the figures of all answers, by name."""
     figures = dict[str, Figure | None]()
     if answers:
         figures["calibration"] = plots.calibration(answers, marks)

@@ -189,5 +189,5 @@ def _intact(path: Path) -> Iterator[None]:
         yield
     except DAMAGED as error:
         reason = f"is not a partition of results: {str(error).rstrip('.')}"
-        reason = f"{reason}; delete it and run the sweep again"
+        reason = f"{reason}; delete it and repeat the command"
         raise ResultFault(path, "$", reason) from None

@@ -144,7 +144,6 @@ def _players(conditions: Tournament) -> dict[str, AnyBot]:
 
 
 def _versions(players: Mapping[str, AnyBot]) -> dict[str, str]:
-    """Return the versions of the bots' sources."""
     versions = {}
     for name, player in players.items():
         known: str | None = getattr(player, "version", None)
