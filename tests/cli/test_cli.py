@@ -183,6 +183,7 @@ TOURNAMENT = "tournament push --bots uniform,reckoner"
         ),
         ("lab baselines --track all", "'all': not known; known: scene, budget, image, hidden$"),
         ("lab leaderboard --json --markdown", ": --markdown: it means nothing with --json$"),
+        ("lab baselines --json --markdown", ": --markdown: it means nothing with --json$"),
         ("lab leaderboard --track hidden", "'hidden': not known; known: all, image"),
         ("lab leaderboard --track image --heuristic overlap", "overlap.*is shown scenes"),
         ("lab leaderboard --noise-seed 5", "noise seed: only placement-3 has a hand"),

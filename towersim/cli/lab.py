@@ -305,6 +305,7 @@ def _train_cnn(path: Path, seed: int, pool: Executor, done: Callable[[int], None
 
 @app.command()
 def baselines(
+    context: typer.Context,
     step: Annotated[int, typer.Option(min=1, max=100, help="Use one match in this number.")] = 1,
     track: Annotated[
         list[str] | None, typer.Option(help="scene, budget, image or hidden; default: all.")
@@ -317,6 +318,8 @@ def baselines(
 
     The cnn takes part if PyTorch is installed.
     """
+    if json:
+        terminal.refuse_ignored(context, "--json", "markdown")
     with requires("lab"):
         from towersim.lab import baselines as measuring  # noqa: PLC0415 - an extra, as above
 
