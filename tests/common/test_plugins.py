@@ -11,10 +11,11 @@ import pytest
 
 from towersim.bots.outside import installed_bots
 from towersim.bots.table import bot
-from towersim.common import plugins
-from towersim.common.errors import OptionFault
+from towersim.common import dice, plugins
+from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.lab.heuristics import find
 from towersim.lab.trials import find_generator
+from towersim.scene.scene import Scene, TableTop
 
 OFFERED = """
 class Bot:
@@ -112,3 +113,11 @@ def test_a_file_of_a_package_with_relative_imports_is_named_by_its_module(cwd: P
     (cwd / "pack" / "mine.py").write_text("from .parts import Bot")
     with pytest.raises(OptionFault, match=f"a package: name it pack.mine:Bot in {cwd}$"):
         plugins.load("bot", "pack/mine.py:Bot")
+
+
+def test_a_late_import_of_a_file_beside_is_explained(cwd: Path) -> None:
+    (cwd / "parts.py").touch()
+    (cwd / "mine.py").write_text("def predict(scene):\n    import parts")
+    told = "mine.py, line 2; files beside it are imported at its top only"
+    with pytest.raises(HeuristicFault, match=told):
+        find("mine.py:predict").probability(Scene(TableTop(), ()), dice.stream(1, "any"), "trial")

@@ -153,7 +153,9 @@ def _place(error: BaseException) -> str:
         return ""
     first = theirs[0][0]
     line = [line for file, line in theirs if file == first][-1]
-    return f" ({Path(first).name}, line {line})"
+    is_late = isinstance(error, ImportError) and Path(first).with_name(f"{error.name}.py").is_file()
+    hint = "; files beside it are imported at its top only" if is_late else ""
+    return f" ({Path(first).name}, line {line}{hint})"
 
 
 def _loaded(kind: str, name: str, place: str, attribute: str, wheel: str) -> Plugin:
