@@ -30,6 +30,7 @@ from towersim.lab.stability import benchmark, towers
 from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP
 from towersim.lab.tables import Interval
+from towersim.physics.settle import Verdict
 from towersim.scene.scene import Block, Material, Scene, TableTop
 
 ALONE = {"meta", "img", "br", "link"}
@@ -120,10 +121,22 @@ def test_a_page_shows_accuracy_and_the_worst_errors(
     for heuristic, right in (("1. b", "66.7% (39.1–86.2)"), ("2. a", "50.0% (25.4–74.6)")):
         place = words.index(heuristic)
         assert words[place : place + 4] == [heuristic, "12", "0", right]
-    assert "2 heuristics judged 12 towers; 8 of them stood on the table." in words
+    assert "2 heuristics judged 12 towers; 8 of them stood by exact statics." in words
     assert any(
         w.startswith("b: column") and w.endswith("it falls. Prediction: 70%.") for w in words
     )
+
+
+@pytest.mark.slow  # a report with figures
+def test_trials_that_vary_a_tower_are_counted_apart_from_towers(tmp_path: Path) -> None:
+    results = read(folder(tmp_path / "out", said=("a",), builders=()))
+    rows = [
+        replace(row, tower=row.trial[:8], verdict=Verdict.STOOD if row.stands else Verdict.FELL)
+        for row in results.predictions
+    ]
+    noisy = [replace(row, trial=row.trial[::-1]) for row in rows]
+    _, text = report.page(results._replace(rows=(*rows, *noisy)), lambda _: None)
+    assert "judged 24 trials on 12 towers; in 16 trials it stood on the table." in text
 
 
 def test_small_groups_are_in_the_table_only(tmp_path: Path) -> None:

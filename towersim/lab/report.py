@@ -287,6 +287,7 @@ def _judged(rows: Sequence[Prediction]) -> dict[str, int]:
         "trials": len(stood),
         "towers": len({row.tower or row.trial for row in rows}),
         "stood": sum(stood.values()),
+        "simulated": any(row.verdict for row in rows),
         "apart": len({row.trial for row in rows if row.contradicted}),
     }
     return counts if rows else {}
