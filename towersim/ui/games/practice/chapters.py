@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import partial
 from itertools import count, pairwise
 from types import MappingProxyType
@@ -150,10 +150,15 @@ def completed(
     ('silver', 'Hand is complete: a medal of silver!')
     >>> completed(hand[0], now, now, day)
     ('none', '')
+    >>> from msgspec.structs import replace
+    >>> daily = replace(hand[0], name=generated.daily_name(date(2026, 11, 25)))
+    >>> completed(daily, {}, {daily.name: 1}, day)[1]
+    'The star of the day is yours: the next day makes it two in a row.'
     """
-    if made.name == generated.daily_name(today) and now.get(made.name):
+    days = today, today - timedelta(days=1)  # an attempt may end after midnight
+    if made.name in map(generated.daily_name, days) and now.get(made.name):
         told = plural(
-            "The star of the day is yours: come back tomorrow for the second in a row.",
+            "The star of the day is yours: the next day makes it two in a row.",
             "The star of the day is yours: {count} days in a row.",
             streak(now, today),
         )
