@@ -217,9 +217,17 @@ def each_tick_of(
         yield disturbance
 
 
-def survey(table: Table, strength: float = 0.0, fell: tuple[TowerId, ...] | None = ()) -> Survey:
-    """Return the tallest towers, the bounding boxes of first blocks and their contacts."""
-    return Survey(table.tallest(), boxes_of(table), _touching(table), strength, fell)
+def survey(
+    table: Table,
+    strength: float = 0.0,
+    fell: tuple[TowerId, ...] | None = (),
+    reach: float | None = None,
+) -> Survey:
+    """Return the tallest towers, the bounding boxes of first blocks and their contacts.
+
+    Blocks touch that are at most `reach` metres apart, by default those of the scene.
+    """
+    return Survey(table.tallest(), boxes_of(table), _touching(table, reach), strength, fell)
 
 
 def fell_since(before: Table, table: Table) -> tuple[TowerId, ...]:
@@ -290,7 +298,7 @@ def boxes_of(table: Table) -> tuple[UprightBox | None, ...]:
     return tuple(boxes)
 
 
-def _touching(table: Table) -> tuple[tuple[TowerId, TowerId | str], ...]:
+def _touching(table: Table, reach: float | None) -> tuple[tuple[TowerId, TowerId | str], ...]:
     """Return the contacts of first blocks with each other, fixed blocks and the table."""
     scene = table.scene()
     homes = table.homes()
@@ -298,7 +306,7 @@ def _touching(table: Table) -> tuple[tuple[TowerId, TowerId | str], ...]:
     for index, block in enumerate(scene.blocks):
         names[index] = homes.get(block.id, block.id)
     pairs = set()
-    for joint in joints(scene):
+    for joint in joints(scene, reach):
         one, other = names[joint.a], names[joint.b]
         if isinstance(one, int):
             pairs.add((one, other))

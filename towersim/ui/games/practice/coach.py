@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import partial
+from itertools import dropwhile
 from pathlib import Path
 from typing import Final
 
@@ -57,27 +58,32 @@ class Coach:
             self.plan = proven_plan(folder, self._challenge)
             self.is_asking = self.plan is None and self._challenge.name.startswith(f"{DAILY}-")
 
-    def hint(self, pieces: Pieces, supply: Collection[str], *, back: bool) -> Message:
-        """Return the next hint for these pieces on the table; the last one points at a piece.
+    def hint(
+        self, pieces: Pieces, supply: Collection[str], *, back: bool, closed: bool = False
+    ) -> Message | None:
+        """Return the next hint for these pieces on the table; None once the plan is done.
 
-        `supply` are the kinds of which enough is left; `back` is whether the last move can be
-        taken back. A hint that would say nothing is passed over.
+        The last one points at a piece. `supply` are the kinds of which enough is left; `back` is
+        whether the last move can be taken back; in a `closed` arch the stones may lie otherwise
+        than in the plan. A hint that would say nothing is passed over.
         """
         if self.plan is None:
             return hint_text(self._challenge)
         plan = self._followed(self.plan, pieces)
+        if closed:
+            plan = plan._replace(steps=tuple(dropwhile(lambda step: not step.taken, plan.steps)))
         if (step := plan.next_step(pieces)) is None:
-            return HINTS["done"]
+            return None
         lost, gone = _lost(plan, step, pieces), self._gone(plan, pieces)
         piece = gone or kind_text(step.kind)
         is_missing = bool(gone) or not (step.taken or step.kind in supply)
-        blocking = None if is_missing else _blocking(self._challenge, plan, step, pieces)
+        blocking = None if is_missing or closed else _blocking(self._challenge, plan, step, pieces)
         if lost or is_missing or blocking:
             need = "taken early" if lost else "missing" if is_missing else "in the way"
             told = HINTS[f"{need}, but back" if back else need]
             return told.filled(piece=lost or blocking or piece)
         self.level = min(self.level + 1, MOST)
-        if self.level == 1 and (nudge := self._nudge(plan.steps)):
+        if self.level == 1 and (nudge := self._nudge(self.plan.steps)):
             return nudge
         self.level = max(self.level, 2 if _is_varied(plan) else MOST)
         if self.level < MOST:

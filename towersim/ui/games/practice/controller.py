@@ -10,7 +10,7 @@ from typing import Final
 import pygame
 
 from towersim.common.errors import OptionFault, TowersimError
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, message as _
 from towersim.files.challengefile import all_challenges
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import read
@@ -34,6 +34,7 @@ from towersim.ui.games.practice.layout import (
     KEYS,
     MOUSE,
     TAKE_BACK,
+    TEXTS,
     TOOLS,
     Layout,
     PracticeCommand,
@@ -280,13 +281,17 @@ class PracticeController(StackingController):
             self.hud.say(_("There is nothing to look back at."), refuses=True)
 
     def _hint(self) -> None:
-        left = [kind for kind, count in self.play.view().supply if count]
-        if self.play.falls_short and not self.play.challenge.fewer_is_better:
+        play = self.play
+        left = [kind for kind, count in play.view().supply if count]
+        if play.falls_short and not play.challenge.fewer_is_better:
             left = []
-        back = self.play.can_take_back or self.play.has_failed
-        told = self.presenter.coach.hint(self.play.pieces, left, back=back)
-        is_over = self.match.outcome is not None and (self.play.stars or told == HINTS["done"])
-        self.hud.say(OVER if is_over else told, HINTED)
+        back, closed = play.can_take_back or play.has_failed, play.is_closed
+        if closed and play.ending is not None:
+            told: Message | None = TEXTS["prompts"]["ready"]
+        else:
+            told = self.presenter.coach.hint(play.pieces, left, back=back, closed=closed)
+        is_over = self.match.outcome is not None and (play.stars or told is None)
+        self.hud.say(OVER if is_over else told or HINTS["done"], HINTED)
 
     def _turn_plan(self) -> None:
         coach = self.presenter.coach

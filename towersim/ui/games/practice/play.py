@@ -9,15 +9,15 @@ from towersim.match.match import Match, MatchPhase
 from towersim.practice.attempts import Placement, measured, taken_out
 from towersim.practice.generated import in_words
 from towersim.rules.base import Action, Event, GameOver, Nature, StartTest, TakeBack, TakeOut
-from towersim.rules.practice.challenge import Pieces, Tilt, Topple
-from towersim.rules.practice.goals import stars_left
+from towersim.rules.practice.challenge import NEAR, Pieces, Tilt, Topple
+from towersim.rules.practice.goals import is_joined, stars_left
 from towersim.rules.practice.log import Fell, Rated, TouchesTable
 from towersim.rules.practice.state import Finish, GiveUp, View, worth
 from towersim.scene.contacts import joints
 from towersim.scene.scene import Scene
 from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
-from towersim.table.disturbance import FAILURE_DISPLACEMENT
+from towersim.table.disturbance import FAILURE_DISPLACEMENT, survey
 from towersim.table.table import Figure
 from towersim.ui.app_context import PlayContext
 from towersim.ui.explainer import told_film
@@ -148,6 +148,15 @@ class PracticePlay(Play[View]):
         """Kind and pose of each piece on the table at rest."""
         towers = self.match.table.towers
         return tuple((placed.kind, placed.pose) for tower in towers for placed in tower)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the stones make an arch, once the centring is out and their gaps have closed."""
+        view, challenge = self.view(), self.challenge
+        centring = {i for i, kind in enumerate(view.blocks) if kind in challenge.absent}
+        seen = survey(self.match.table, fell=view.fallen, reach=NEAR)
+        touching = tuple(pair for pair in seen.touching if centring.isdisjoint(pair))
+        return bool(challenge.absent) and is_joined(challenge, seen._replace(touching=touching))
 
     @property
     def has_failed(self) -> bool:

@@ -80,7 +80,8 @@ def _unfinished(play: PracticePlay, *, by_keys: bool) -> str:
     """Return the prompt while the test may not begin, or a star is missing."""
     view = play.view()
     supplied = {piece.kind for piece in view.challenge.pieces if piece.count}
-    if play.removable() and not (view.stars or (supplied and play.kinds())):
+    is_free = not (supplied and play.kinds()) or play.is_closed
+    if play.removable() and not view.stars and is_free:
         return TEXTS["prompts"]["take out by keys" if by_keys else "take out"]
     is_built = not any(left for kind, left in view.supply if kind in supplied)
     is_built = is_built or _is_struck(view)
