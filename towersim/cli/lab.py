@@ -108,7 +108,6 @@ def report(
 
 @app.command()
 def leaderboard(
-    context: typer.Context,
     benchmark: Annotated[
         str, typer.Argument(help="stability-3, stability-2 (prediction) or placement-3.")
     ] = BENCHMARK,
@@ -127,8 +126,6 @@ def leaderboard(
     json: terminal.AsJson = False,
 ) -> None:
     """Rank heuristics on a benchmark: thousands of towers, or 400 building tasks."""
-    if json:
-        terminal.refuse_ignored(context, "--json", "markdown")
     with requires("lab"):
         from towersim.lab import leaderboard as ranks, people as persons  # noqa: PLC0415 - an optional extra
 
@@ -305,7 +302,6 @@ def _train_cnn(path: Path, seed: int, pool: Executor, done: Callable[[int], None
 
 @app.command()
 def baselines(
-    context: typer.Context,
     step: Annotated[int, typer.Option(min=1, max=100, help="Use one match in this number.")] = 1,
     track: Annotated[
         list[str] | None, typer.Option(help="scene, budget, image or hidden; default: all.")
@@ -318,8 +314,6 @@ def baselines(
 
     The cnn takes part if PyTorch is installed.
     """
-    if json:
-        terminal.refuse_ignored(context, "--json", "markdown")
     with requires("lab"):
         from towersim.lab import baselines as measuring  # noqa: PLC0415 - an extra, as above
 

@@ -31,8 +31,6 @@ def envelope(
     json: terminal.AsJson = False,
 ) -> None:
     """Measure the accuracy of the physics, beside other engines."""
-    if json:
-        terminal.refuse_ignored(context, "--json", "markdown")
     if quick:
         terminal.refuse_ignored(context, "--quick", "full")
     rows = []

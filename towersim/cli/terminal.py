@@ -73,7 +73,18 @@ FreshSeed = Annotated[
 ]
 GameRecord = Annotated[Path, typer.Argument(help="A record of a game.")]
 """The argument of every command that reads a game."""
-AsJson = Annotated[bool, typer.Option("--json", help="Print one line of JSON and nothing else.")]
+
+
+def _one_form(context: typer.Context, given: bool) -> bool:
+    if given and (context.params.get("json") or context.params.get("markdown")):
+        raise OptionFault("--markdown: it means nothing with --json")
+    return given
+
+
+AsJson = Annotated[
+    bool,
+    typer.Option("--json", callback=_one_form, help="Print one line of JSON and nothing else."),
+]
 """The option of every command with JSON output."""
 WorkerCount = Annotated[
     int | None, typer.Option(min=1, max=1024, help="Processes; default: one for each processor.")
@@ -87,7 +98,9 @@ Isolate = Annotated[
 Budget = Annotated[
     float, typer.Option(min=0.01, max=3600, help="Seconds for a move of a bot from a file.")
 ]
-AsMarkdown = Annotated[bool, typer.Option("--markdown", help="As a table for a README.")]
+AsMarkdown = Annotated[
+    bool, typer.Option("--markdown", callback=_one_form, help="As a table for a README.")
+]
 RESULTS = Path("results")
 """Default folder of results, with a subfolder for each sweep or tournament."""
 
@@ -124,7 +137,7 @@ def show_sheets(
     value: object, sheets: Iterable[Sheet[Any]], *, json: bool, markdown: bool = False
 ) -> None:
     """Print a value as JSON, or the tables that show it, for a README or the terminal."""
-    if markdown and not json:
+    if markdown:
         sys.stdout.write(cleaned("\n".join(sheet.markdown() for sheet in sheets)))
     else:
         show(value, json, *(sheet.grid() for sheet in sheets))
