@@ -19,7 +19,7 @@ from contextlib import suppress
 from itertools import islice
 from math import inf
 from queue import Empty, SimpleQueue
-from typing import IO, Any
+from typing import IO, Any, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -223,6 +223,8 @@ class _Child:
             env=os.environ | THREADS,
             start_new_session=True,
         )
+        pipes = self._process.stdin, self._process.stdout
+        self._pipes = cast("tuple[IO[bytes], IO[bytes]]", pipes)
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
@@ -234,7 +236,7 @@ class _Child:
     def send(self, request: Request) -> None:
         """Send a request; none if the process has ended."""
         with suppress(BrokenPipeError):
-            _send(self._process.stdin, request)
+            _send(self._pipes[0], request)
 
     def end(self) -> int:
         """Kill the process and its group, wait for the last messages, and return the exit code."""
@@ -245,20 +247,17 @@ class _Child:
         kill_group(process.pid)
         process.kill()
         code = process.wait()
-        if process.stdin is not None:
-            with suppress(BrokenPipeError):
-                process.stdin.close()
+        with suppress(BrokenPipeError):
+            self._pipes[0].close()
         self._reader.join(_CLOSING)
         self.messages.put(None)
         return code
 
     def _read(self) -> None:
-        pipe = self._process.stdout
-        if pipe is not None:
-            # A heuristic may have written to the pipe; closed, it ends the process.
-            with pipe, suppress(EOFError, msgspec.DecodeError):
-                while True:
-                    self.messages.put(_received(pipe, Message))
+        # A heuristic may have written to the pipe; closed, it ends the process.
+        with self._pipes[1] as pipe, suppress(EOFError, msgspec.DecodeError):
+            while True:
+                self.messages.put(_received(pipe, Message))
         self.messages.put(None)
 
 
@@ -380,17 +379,13 @@ def _watched(
     return call
 
 
-def _send(pipe: IO[bytes] | None, value: object) -> None:
-    if pipe is None:
-        raise BrokenPipeError
+def _send(pipe: IO[bytes], value: object) -> None:
     content = msgspec.msgpack.encode(value)
     pipe.write(_LENGTH.pack(len(content)) + content)
     pipe.flush()
 
 
-def _received(pipe: IO[bytes] | None, kind: Any) -> Any:  # noqa: ANN401 - `kind` may be a union
-    if pipe is None:
-        raise EOFError
+def _received(pipe: IO[bytes], kind: Any) -> Any:  # noqa: ANN401 - `kind` may be a union
     (length,) = _LENGTH.unpack(_exactly(pipe, _LENGTH.size))
     return msgspec.msgpack.decode(_exactly(pipe, length), type=kind)
 
