@@ -453,6 +453,19 @@ def test_a_strain_that_lasts_while_the_hand_is_used_is_told(
     assert told(table).startswith(act)
 
 
+def test_a_portal_that_comes_down_in_a_quake_that_goes_on_is_told() -> None:
+    posts = (
+        Block(BlockId(f"post-{n}"), Box(0.02, 0.08), Material(), 0.02, Pose(x, 0.04, 0.0))
+        for n, x in enumerate((-0.03, 0.03))
+    )
+    lintel = Block(BlockId("lintel"), Box(0.06, 0.015), Material(), 0.02, Pose(0.0, 0.0875, 0.0))
+    table = FreeTable(Snapshot(scene(*posts, lintel)))
+    table.strain_to(Strain(shake=4.0))
+    for _ in range(TABLE_3.ticks(6.0)):
+        table.tick()
+    assert told(table).startswith("The quake reached 4 m/s²: post ")
+
+
 def test_a_table_that_is_not_level_yet_is_told_with_its_tilt() -> None:
     table = stack(4)
     table.strain_to(Strain(tilt=0.3))

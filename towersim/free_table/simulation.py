@@ -59,7 +59,11 @@ class FallWatch:
         world, ticks = self._world, self._world.profile.ticks
         self._trace.update(world)
         self._strains.append(strain)
-        fell = [fall.block for fall in certain_falls(world) if fall.block not in self._seen]
+        # A post that tips over, or what it carried, need not touch the table anew: that is seen
+        # at rest, and in a quake, which has no rest, once a second.
+        is_due = strain.shake > 0 and self._held is None and world.ticks % ticks(TOGETHER) == 0
+        falls = falls_of_scene(world) if is_due else certain_falls(world)
+        fell = [fall.block for fall in falls if fall.block not in self._seen]
         self._seen.update(fell)
         if world.hand.holds and self._held in fell:
             fell.remove(self._held)  # it may touch the table
