@@ -37,7 +37,7 @@ from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules.rummu.cards import Card, Role, deck
-from towersim.rules.rummu.state import Combination, Options, Phase, View
+from towersim.rules.rummu.state import Combination, Options, Phase, Take, View
 from towersim.ui.app_context import AppContext, CloseScreens, PlayContext, Screen
 from towersim.ui.cards.play import CardPlay, Curtain
 from towersim.ui.drawing.canvas import Canvas
@@ -45,6 +45,7 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import SMALLEST, Viewport
 from towersim.ui.games.rummu import table as rummu
 from towersim.ui.games.rummu.choices import Sort, puts
+from towersim.ui.games.rummu.messages import about_deck
 from towersim.ui.games.rummu.nodes import Layout
 from towersim.ui.games.rummu.table import RummuTable, round_page, rounds, score_page
 from towersim.ui.language import language
@@ -184,6 +185,13 @@ def test_a_click_on_a_lower_discard_takes_all_down_to_it(tmp_path: Path) -> None
         pilot.click(at_discard(pilot, below=2))
         assert set(upper) < set(match.state.hands[0])
         assert len(match.state.discards) == 1
+
+
+def test_the_deck_names_the_key_that_draws_until_a_card_is_drawn() -> None:
+    match = laid_out(HAND, phase=Phase.DRAWING)
+    assert "draws one" in about_deck(match.view(Seat(0)))
+    match.submit(Take())
+    assert "lie in the deck" in about_deck(match.view(Seat(0)))
 
 
 def test_a_card_under_the_mouse_is_discarded_only_by_a_second_press(pilot: Pilot) -> None:

@@ -25,6 +25,7 @@ from towersim.rules.rummu.cards import (
 from towersim.rules.rummu.state import (
     Add,
     Discard,
+    Draw,
     Exchange,
     Lay,
     Options,
@@ -190,12 +191,14 @@ def about_discards(view: View, cards: int) -> str:
 
 def about_deck(view: View) -> str:
     """Return the tooltip of the deck."""
-    if view.deck:
+    if view.deck and Draw() in view.legal:
         return plural(
             "{count} card in the deck ({key:D} draws one).",
             "{count} cards in the deck ({key:D} draws one).",
             view.deck,
         )
+    if view.deck:
+        return plural("One card lies in the deck.", "{count} cards lie in the deck.", view.deck)
     return _("The deck is out: who draws shuffles the discards, all but the top one.")
 
 
