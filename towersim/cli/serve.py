@@ -94,11 +94,13 @@ def _seats(game: str, text: str | None, names: str | None) -> list[SeatSpec]:
     parts = [name.strip() for name in names.split(",")]
     named = [replace(seat, name=name) for seat, name in zip(seats, parts, strict=False)]
     try:
-        if len(parts) == len(seats):
+        if len(parts) == len(seats) == len(set(parts)):
             return msgspec.convert(msgspec.to_builtins(named), list[SeatSpec])
     except msgspec.ValidationError:
         pass
-    raise OptionFault(f"--names: {len(seats)} names by commas, each of 1 to 64 characters")
+    raise OptionFault(
+        f"--names: {len(seats)} different names by commas, each of 1 to 64 characters"
+    )
 
 
 def _resumed(file: Path, game: str) -> Match:
