@@ -59,6 +59,16 @@ def test_it_covers_the_log_alone_and_counts_what_has_no_room(lines: Sequence[str
     assert target.get_at((log.x + 2, log.bottom - 3))[:3] == WALNUT_DARK
 
 
+def test_many_lines_are_measured_once_and_not_in_each_frame(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    viewport = Viewport(USUAL, Fonts())
+    canvas, log = Canvas(pygame.Surface(USUAL), viewport), areas(viewport).log
+    for _frame in range(2):
+        draw_since(canvas, log, [f"Bo draws card {n}." for n in range(40)])
+        monkeypatch.setattr(Fonts, "font", None)  # nothing is measured or painted any more
+
+
 def test_a_short_one_grows_with_the_text() -> None:
     heights = list[int]()
     for text in (1.25, 1.75):

@@ -56,6 +56,7 @@ class Fonts:
         self._drawn = lru_cache(_MOST)(self._painted)
         self._cut = lru_cache(_MOST)(self._shortened)
         self._widths = lru_cache(_MOST)(self._measured)
+        self._wrapped = lru_cache(_MOST)(self._broken)
         self._balanced = lru_cache(_MOST)(self._evened)
         # The minus sign of Noto Sans looks like its hyphen.
         self._homes: dict[str, str] = {"−": OTHERS[0]} if first == LATIN else {}
@@ -88,9 +89,12 @@ class Fonts:
         return self._widths(self.language.say(text), size, bold=bold)
 
     def wrapped(self, text: str, size: int, width: int, *, bold: bool = False) -> list[str]:
-        """Return the text wrapped to lines at most `width` pixels wide."""
+        """Return the text wrapped to lines at most `width` pixels wide; do not modify the list."""
+        return self._wrapped(self.language.say(text), size, width, bold=bold)
+
+    def _broken(self, text: str, size: int, width: int, *, bold: bool) -> list[str]:
         lines = [""]
-        for word in WORD.findall(self.language.say(text)):
+        for word in WORD.findall(text):
             longer = f"{lines[-1]} {word}".strip()
             if lines[-1] and self.width(longer, size, bold=bold) > width:
                 lines.append(word)

@@ -24,8 +24,6 @@ LEGIBLE: Final = 14
 """Minimum text size of the log in one row, in units; a longer line is wrapped."""
 SINCE_ROWS: Final = 2
 """Most rows of what happened since one's last turn."""
-SINCE_LINES: Final = 30
-"""Most of its lines that are tried for them."""
 BESIDE_LOG: Final = 120
 """Width reserved for the words beside the log, in units."""
 NOTE = 420
@@ -348,12 +346,13 @@ def draw_since(canvas: Canvas, log: pygame.Rect, lines: Sequence[str]) -> None:
     viewport, px = canvas.viewport, canvas.px
     largest, size, wide = viewport.grown(15), viewport.grown(15, 17), log.w - px(36)
     say, text = viewport.fonts.language.say, ""
-    for left_out in range(max(0, len(lines) - SINCE_LINES), len(lines)):
+    for left_out in reversed(range(len(lines))):
         cut = _("Since your last turn ({key:L} shows all):")
         told = [cut if left_out else _("Since your last turn:"), *lines[left_out:]]
-        text = " ".join(map(say, told))
-        if len(viewport.fonts.wrapped(text, px(size), wide)) <= SINCE_ROWS:
+        longer = " ".join(map(say, told))
+        if text and len(viewport.fonts.wrapped(longer, px(size), wide)) > SINCE_ROWS:
             break
+        text = longer
     canvas.put(_band(viewport, log.size), log)
     room, sizes = pygame.Rect(log.x + px(22), log.y, wide, log.h), TextSizes(largest, size, 1.4)
     box = TextBox(viewport, [Paragraph(text, theme.ON_DARK)], room, sizes)
