@@ -1,4 +1,4 @@
-"""Background computations: one at a time, and no results after the process has died."""
+"""Background computations: one at a time; a process that dies loses only its own job."""
 
 import math
 import os
@@ -64,6 +64,18 @@ def test_a_scene_that_statics_refuses_has_no_result() -> None:
     with pytest.raises(SceneFault, match="all blocks weigh"):
         analyse(heavy)
     assert background._worked_out(partial(analyse, heavy)) is None
+
+
+def test_a_job_that_ends_the_process_has_no_result_and_those_of_others_do() -> None:
+    helper, until = BackgroundWorker(), time.monotonic() + 60
+    helper.ask(1, "deadly", partial(os._exit, 1))
+    while (result := helper.result(2)) is None:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+        helper.ask(1, "deadly", partial(os._exit, 1))
+        helper.ask(2, "root", partial(math.sqrt, 9.0))
+    assert result == ("root", 3.0)
+    assert helper.result(1) is None
 
 
 def test_a_dead_process_causes_no_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from functools import cache
 from itertools import count
 from multiprocessing import get_context
@@ -20,28 +21,34 @@ PATIENT: Final = 10
 
 
 class BackgroundWorker:
-    """A worker process that runs one job at a time, and the last result of each client."""
+    """A worker process that runs one job at a time, and the last result of each client.
+
+    If a job ends the process, it gets no result, and another process runs the next ones.
+    """
 
     def __init__(self) -> None:
+        self._results: dict[int, tuple[Hashable, Any]] = {}
+        self._deadly: set[tuple[int, Hashable]] = set()
+        """The jobs that ended a process."""
+        self._start()
+
+    def _start(self) -> None:
         context = get_context("spawn")
         self._connection, theirs = context.Pipe()
         with starting_workers():
             context.Process(target=_begin, args=(theirs,), daemon=True).start()
         theirs.close()
-        self._is_busy = False
-        self._results: dict[int, tuple[Hashable, Any]] = {}
+        self._job: tuple[int, Hashable] | None = None
+        """The client and the key of the job that is running."""
 
     def ask(self, client: int, key: Hashable, work: Work) -> None:
         """Submit a job; while the process is busy it is ignored, so ask again later."""
         self._take()
-        if self._is_busy:
+        if self._job is not None or (client, key) in self._deadly:
             return
-        try:
+        self._job = client, key
+        with suppress(OSError):  # the process has ended: `_take` notices it
             self._connection.send((client, key, work))
-        except OSError:
-            # The process has ended: no more results, but the game goes on.
-            return
-        self._is_busy = True
 
     def result(self, client: int) -> tuple[Hashable, Any] | None:
         """Return the key and the result of a client's last finished job."""
@@ -50,12 +57,14 @@ class BackgroundWorker:
 
     def _take(self) -> None:
         try:
-            while self._is_busy and self._connection.poll():
+            while self._job is not None and self._connection.poll():
                 client, key, result = self._connection.recv()
-                self._results[client], self._is_busy = (key, result), False
+                self._results[client], self._job = (key, result), None
         except (EOFError, OSError):
-            # The process has ended: it counts as busy from now on.
-            return
+            if self._job is not None:
+                self._deadly.add(self._job)
+            self._connection.close()
+            self._start()
 
 
 _CLIENTS = count(1)
