@@ -202,7 +202,8 @@ def new(
     `game` is one of fawlty-towers, bausack, palace, push, rummu; `seats` are the players' names or
     their number, all with the normal hand, or `SeatSpec` values. The same `seed` (by default a
     random one, in `seed` of the result) gives the same cards and tremor. `options` are those of the
-    game by name, as ``towersim play`` takes them. `record` is the file to write.
+    game by name, as ``towersim play`` takes them. `record` is the file to write; the match is a
+    context manager that closes it, as `Match.close` does.
 
     OptionFault for an unknown game or option, or a wrong number of seats.
 

@@ -1,6 +1,5 @@
 """A challenge made of a scene: its kinds, goals and thresholds, its file; plans of attempts."""
 
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -99,7 +98,7 @@ def test_every_challenge_has_a_file_of_its_own_and_a_damaged_one_is_told(tmp_pat
 
 def test_a_record_of_another_game_proves_nothing(tmp_path: Path) -> None:
     path, seats = tmp_path / "own-a.tower", [SeatSpec(name, "uniform") for name in ("Ada", "Eva")]
-    with closing(Match.new("push", seats, seed=1, record=path)) as match:
+    with Match.new("push", seats, seed=1, record=path) as match:
         final_outcome(match, {"uniform": bot("push", "uniform")})
     path.write_bytes(path.read_bytes().replace(b'"uniform"', b'"human"'))
     assert Game.loaded(read(path)).hand_proven

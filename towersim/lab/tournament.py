@@ -5,7 +5,6 @@ import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
-from contextlib import closing
 from functools import cache, partial
 from itertools import combinations, permutations
 from math import comb, factorial
@@ -290,7 +289,7 @@ def recorded(conditions: Tournament, deal: int, seating: int, folder: Path) -> P
         path.parent.mkdir(exist_ok=True)
         part = path.with_suffix(".part")  # until the game is over, as the command may be killed
         part.unlink(missing_ok=True)
-        with closing(begun(conditions, deal, seating, part)) as match:
+        with begun(conditions, deal, seating, part) as match:
             play_timed(match, _players(_apart(conditions)))
         part.replace(path)
     return path

@@ -145,6 +145,13 @@ class Match(Game[V]):
         """Close the record; RecordFault if lines could not be written."""
         self._recorder.close()
 
+    def __enter__(self) -> Self:
+        """Return the match, which is closed at the end of the context."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def submit(self, action: base.Action) -> tuple[base.Event, ...]:
         """Apply an action of the seat to move without the hand; return the events."""
         self._check_rest(action)

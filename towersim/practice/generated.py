@@ -10,7 +10,6 @@ the tipping angle of a column, the number of spare legs, the sum of the long sid
 
 import math
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import date
 from pathlib import Path
 from types import MappingProxyType
@@ -410,5 +409,5 @@ def in_words(challenge: Challenge) -> Challenge:
 def solve(challenge: Challenge, seed: int = 1, record: Path | None = None) -> Outcome:
     """Return the solver's outcome with the normal hand; `seed` is that of its tremor."""
     seat, options = SeatSpec("Solver", "solver", "normal"), Options(challenge)
-    with closing(Match.new(PRACTICE.name, [seat], seed=seed, options=options, record=record)) as on:
+    with Match.new(PRACTICE.name, [seat], seed=seed, options=options, record=record) as on:
         return final_outcome(on, {seat.player: Solver()})

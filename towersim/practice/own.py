@@ -8,7 +8,6 @@ import re
 import shutil
 import unicodedata
 from collections.abc import Collection, Container, Mapping, Sequence
-from contextlib import closing
 from itertools import chain, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -218,7 +217,7 @@ class Draft(msgspec.Struct, frozen=True):
 
 def _stars_at_start(challenge: Challenge) -> int:
     seats, options = [SeatSpec("nobody")], Options(challenge)
-    with closing(Match.new(PRACTICE.name, seats, seed=1, options=options)) as match:
+    with Match.new(PRACTICE.name, seats, seed=1, options=options) as match:
         stars: int = match.view(Seat(0)).stars
         return stars
 
