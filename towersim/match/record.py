@@ -245,6 +245,13 @@ def is_untouched(path: Path) -> bool:
         return False
 
 
+def check_closed(path: Path) -> None:
+    """Raise RecordFault if a program is writing to a record."""
+    if os.access(path, os.W_OK):
+        with FileIO(path, "r+") as file:
+            _lock(file)
+
+
 def _over(path: Path) -> bool:
     """Return whether the last line has an outcome; only the end of the file is read."""
     with path.open("rb") as file:

@@ -18,7 +18,7 @@ from tests.ui.pilot import PATIENCE, SHIFT, Pilot, window
 from tests.ui.watch.test_film import struck_tower
 from towersim.files.level import levels_dir
 from towersim.match.match import Match
-from towersim.match.record import HUMAN, SeatSpec, read
+from towersim.match.record import HUMAN, OPEN_ELSEWHERE, SeatSpec, read
 from towersim.rules.push.state import Flip
 from towersim.theatre.falls import SLOW, ToldFall, told_fall
 from towersim.theatre.impacts import Impact
@@ -446,6 +446,14 @@ def test_the_last_deleted_game_is_restored_first_and_those_of_a_killed_program_a
     assert (tmp_path / FOLDER / "first.tower").exists()
     Deleted(tmp_path)
     assert not (tmp_path / FOLDER).exists()
+
+
+def test_a_game_that_is_played_in_another_window_is_not_deleted(tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    with Match.new("push", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=1, record=path):
+        assert Deleted(tmp_path).take(path) == f"game.tower: cannot be deleted: {OPEN_ELSEWHERE}"
+        assert path.exists()
+    assert Deleted(tmp_path).take(path) == ""
 
 
 def test_a_long_list_has_pages_by_button_wheel_and_key(tmp_path: Path) -> None:

@@ -9,10 +9,10 @@ from typing import Final
 import pygame
 from pygame_gui.elements import UITextEntryLine
 
-from towersim.common.errors import TowersimError
+from towersim.common.errors import RecordFault, TowersimError
 from towersim.common.messages import Day, Message, message as _, plural
 from towersim.match.match import Match
-from towersim.match.record import SUFFIX, played, read
+from towersim.match.record import SUFFIX, check_closed, played, read
 from towersim.rules.display import listed
 from towersim.theatre.timeline import Timeline
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
@@ -79,10 +79,12 @@ class Deleted:
         """Move a file to the trash; return the reason for a failure, else an empty string."""
         aside = self._folder / FOLDER / path.name
         try:
+            check_closed(path)
             aside.parent.mkdir(exist_ok=True)
             path.replace(aside)
-        except OSError as fault:
-            return _("{name}: cannot be deleted: {why}", name=path.name, why=fault_message(fault))
+        except (OSError, RecordFault) as fault:
+            why = fault_message(fault.why if isinstance(fault, RecordFault) else fault)
+            return _("{name}: cannot be deleted: {why}", name=path.name, why=why)
         self.paths.append(aside)
         return ""
 
