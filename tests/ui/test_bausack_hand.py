@@ -67,8 +67,7 @@ def test_a_piece_in_front_of_anothers_tower_casts_a_shadow_and_is_not_released(
     assert picture(three, frame) != picture(three, frame, in_front=False)
     three.key(pygame.K_RETURN)
     assert three.match.phase is MatchPhase.CARRYING
-    hint = "It is in front of Bruno's tower: move it clear to let it go."
-    assert three.screen.hint == hint
+    assert three.screen.hint.endswith("is in front of Bruno's tower: move it clear first.")
 
 
 def topple(pilot: Pilot) -> None:

@@ -75,7 +75,7 @@ def test_settling_is_faster_at_a_higher_pace() -> None:
     target = Target(play.match.setup.spots[0], 0.0320, 0.0)
     for _ in range(240):
         play.advance(1 / 60, target, 1, 1.0)
-    assert play.let_go()
+    assert play.let_go() == ""
     play.advance(0.0, None, 4, 1.0)
     projector = play.playback._now
     assert projector is not None
@@ -154,11 +154,11 @@ def test_after_knocking_over_a_tower_a_cube_may_not_be_put_back() -> None:
             play.advance(1 / 60, Target(x, 0.012, 0.0), 1, 1.0)
     assert play.is_disturbing
     assert "push" in hint(play)
-    assert play.put_back() is False
-    assert not play.let_go(), "between the towers"
+    assert play.put_back() == "the block has touched something and must be placed"
+    assert play.let_go() == "the red cube is beside the places where it may be put down"
     for _ in range(60):
         play.advance(1 / 60, Target(spots[3], 0.06, 0.0), 1, 1.0)
-    assert play.let_go()
+    assert play.let_go() == ""
 
 
 COLUMN = (

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from towersim.common.errors import IllegalAction, RecordFault
-from towersim.common.messages import plain
+from towersim.common.messages import message as _, plain
 from towersim.common.units import BlockId, Pose, Target, TowerId
 from towersim.foresight.reach import hand_path, landing, over
 from towersim.match.game import Game, V
@@ -205,7 +205,7 @@ class Match(Game[V]):
         the seat's own; then the block stays in the hand.
         """
         before = len(self.events)
-        for _ in self.carry(action, at):
+        for _tick in self.carry(action, at):
             pass
         self.settle()
         return tuple(self.events[before:])
@@ -319,9 +319,9 @@ class Match(Game[V]):
     def put_back(self) -> None:
         """Return the block from the hand; IllegalAction if it touched something, or too late."""
         if not self.held.untouched:
-            raise IllegalAction("the block has touched something and must be placed")
+            raise IllegalAction(_("the block has touched something and must be placed"))
         if self.held.tired:
-            raise IllegalAction("the hand has carried for ten minutes and puts the block down")
+            raise IllegalAction(_("the hand has carried for ten minutes and puts the block down"))
         self._carried = self.steps, self._carried_before() + self.held.world.ticks
         self._moving = None
 
@@ -415,7 +415,7 @@ class Match(Game[V]):
         self._check_release()
         held = self.held
         stop, checked = Target(*held.pose), held.world.ticks
-        for _ in range(round(BRAKING / self.tick_seconds)):
+        for _tick in range(round(BRAKING / self.tick_seconds)):
             if held.speed <= RELEASE_SPEED or held.has_lost:
                 break
             held.tick(stop)
@@ -423,7 +423,7 @@ class Match(Game[V]):
             if held.world.ticks > checked:
                 self._check_release()
             if held.speed > RELEASE_SPEED:
-                raise IllegalAction("the block moves too fast: hold it still to let it go")
+                raise IllegalAction(_("the block moves too fast: hold it still to let it go"))
         return self._open()
 
     def _check_release(self) -> None:

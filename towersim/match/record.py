@@ -234,6 +234,13 @@ def played(folder: Path) -> list[Path]:
     return [path for path in newest_first(folder) if not is_untouched(path)]
 
 
+def check_closed(path: Path) -> None:
+    """Raise RecordFault if a program is writing to a record."""
+    if os.access(path, os.W_OK):
+        with FileIO(path, "r+") as file:
+            _lock(file)
+
+
 def is_untouched(path: Path) -> bool:
     """Return whether a record is undamaged and only nature has moved yet."""
     try:
@@ -243,13 +250,6 @@ def is_untouched(path: Path) -> bool:
         return all(isinstance(step.actor, Nature) for step in steps)
     except RecordFault:
         return False
-
-
-def check_closed(path: Path) -> None:
-    """Raise RecordFault if a program is writing to a record."""
-    if os.access(path, os.W_OK):
-        with FileIO(path, "r+") as file:
-            _lock(file)
 
 
 def _over(path: Path) -> bool:

@@ -16,6 +16,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from towersim.common.errors import IllegalAction
+from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Target, TowerId
 from towersim.geometry.touching import penetration
 from towersim.physics.hand import Tremor
@@ -83,8 +84,8 @@ class Motion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def targets(self) -> Iterator[Target]:
         """Yield the hand's target for every tick until the release."""
         ends = (*self.hand, (self.let_go, 0.0, 0.0, 0.0))
-        for (tick, *target), (until, *_) in pairwise(ends):
-            for _ in range(until - tick):
+        for (tick, *target), (until, *_target) in pairwise(ends):
+            for _tick in range(until - tick):
                 yield Target(*target)
 
 
@@ -241,15 +242,27 @@ class Placing:
         """
         piece, obstacle = self.table.named(self.block.kind), self.obstacle
         if self.pose.y > HEADROOM:
-            return f"the {piece} is higher than {HEADROOM:g} m, where nothing can be put down"
+            return _(
+                "the {piece} is higher than {height:g} m, where nothing can be put down",
+                piece=piece,
+                height=HEADROOM,
+            )
         if obstacle is not None:
-            return f"the {piece} is in front of {owners[obstacle]}'s tower: move it clear first"
+            return _(
+                "the {piece} is in front of {owner}'s tower: move it clear first",
+                piece=piece,
+                owner=owners[obstacle],
+            )
         place = self.table.over(self.block.kind, self.pose, allowed)
         if place is None:
-            return f"the {piece} is beside the places where it may be put down"
+            return _("the {piece} is beside the places where it may be put down", piece=piece)
         above = [home for _, home in self._beside(any_height=True)]
         if above and not self.table.towers[place]:
-            return f"the {piece} is above {owners[above[0]]}'s tower, which it would touch"
+            return _(
+                "the {piece} is above {owner}'s tower, which it would touch",
+                piece=piece,
+                owner=owners[above[0]],
+            )
         return ""
 
     @property

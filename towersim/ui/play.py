@@ -288,21 +288,21 @@ class Play(Generic[V]):
             raise RuntimeError("the block that was lifted is not in the hand")
         return held.pose
 
-    def put_back(self) -> bool:
-        """Put the block back into the pool; return whether that was legal."""
+    def put_back(self) -> str:
+        """Put the block back into the pool; return why that is illegal, or an empty string."""
         return self._tried(self.match.put_back)
 
-    def let_go(self) -> bool:
-        """Release the block; return whether it was over an allowed place."""
-        return self.over() is not None and self._tried(self.match.release)
+    def let_go(self) -> str:
+        """Release the block; return why that is illegal, or an empty string."""
+        return self._tried(self.match.release)
 
-    def _tried(self, act: Callable[[], object]) -> bool:
+    def _tried(self, act: Callable[[], object]) -> str:
         try:
             act()
-        except IllegalAction:
-            return False
+        except IllegalAction as refusal:
+            return refusal.why
         self._figures = None
-        return True
+        return ""
 
     def submit(self, action: base.Action) -> bool:
         """Submit a person's action without the hand; return whether it was legal."""

@@ -14,7 +14,6 @@ SEE_AGAIN: Final = _("{key:V}: see it again")
 CARRY_BY_KEYS: Final = _(
     "{key:Arrows} carry it, {key:Q} {key:E} {key:A} turn it, {key:Enter} places it."
 )
-TOO_LATE: Final = _("The piece has touched something, so you have to place it now.")
 
 
 def settling(play: Play[Any], *, cubes: bool) -> str:

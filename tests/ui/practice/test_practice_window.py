@@ -31,7 +31,7 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import ACCENT, SMALLEST, Viewport, WindowStyle
 from towersim.ui.export import clip_path
-from towersim.ui.games.practice import chapters, coach, hand_page, presenter, result
+from towersim.ui.games.practice import chapters, coach, hand_page, result
 from towersim.ui.games.practice.bests import Rest, TrailPiece
 from towersim.ui.games.practice.chapters import PALE, PracticePage
 from towersim.ui.games.practice.controller import PracticeController
@@ -59,14 +59,13 @@ def test_practice_is_the_first_entry_of_the_menu_and_shows_all_challenges(pilot:
 def test_a_refusal_says_how_high_pieces_can_be_put_down(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (placing, presenter):
-        monkeypatch.setattr(module, "HEADROOM", 0.05)
+    monkeypatch.setattr(placing, "HEADROOM", 0.05)
     play(pilot, "first-tower")
     pilot.table.play.lift("cube")
     pilot.table.carry.hand.begin(Pose(0.0, 0.1, 0.0))
     pilot.frames(60)
     pilot.key(pygame.K_RETURN)
-    assert pilot.screen.hint == "Nothing can be put down higher than 0.05 m."
+    assert pilot.screen.hint == "The cube is higher than 0.05 m, where nothing can be put down."
     assert pilot.table.play.held
 
 

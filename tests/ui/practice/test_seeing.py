@@ -276,7 +276,7 @@ def test_a_dropped_piece_raises_dust_unless_movement_is_off(pilot: Pilot) -> Non
         if not moves:
             pilot.change(animations=False)
         pilot.table.play.lift("cube")
-        assert pilot.table.play.let_go()
+        assert pilot.table.play.let_go() == ""
         raised = 0
         for _ in range(90):
             pilot.frames()

@@ -114,7 +114,7 @@ class CardPlay(Play[V]):
 
     def undo(self) -> bool:
         """Take the person's last action back; return whether that was possible."""
-        return self._tried(self.match.undo)
+        return not self._tried(self.match.undo)
 
     def why_not(self, *actions: Action) -> str:
         """Return the reason why a sequence of actions is illegal now; empty if it is legal."""

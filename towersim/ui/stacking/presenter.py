@@ -22,7 +22,7 @@ from towersim.ui.drawing.theme import Viewport
 from towersim.ui.explainer import Marks
 from towersim.ui.input.bindings import Pointer
 from towersim.ui.play import Play
-from towersim.ui.sentences import CLICK_AGAIN, TOO_LATE, Logbook
+from towersim.ui.sentences import CLICK_AGAIN, Logbook, sentence
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.effects import Bit, Dust
 from towersim.ui.stacking.xray import XRay, XRayPicture, xray_of
@@ -104,8 +104,6 @@ class TablePresenter:
     game implements the methods of the last section.
     """
 
-    too_late: str = TOO_LATE
-    """The message when a block that touched something cannot be put back."""
     shrink = 1.0
     """Final scale of fallen blocks on their way back."""
     lift_seconds = 0.0
@@ -339,11 +337,12 @@ class TablePresenter:
 
     def let_go(self) -> str:
         """Release the block; return why it is refused, or an empty string."""
-        return "" if self.play.let_go() else self.not_here()
+        is_beside = self.play.over() is None and self.play.match.obstacle is None
+        return self.not_here() if is_beside else sentence(self.play.let_go())
 
     def put_back(self) -> str:
         """Put the block back; return why it is refused, or an empty string."""
-        return "" if self.play.put_back() else self.too_late
+        return sentence(self.play.put_back())
 
     @property
     def prompt(self) -> str:
@@ -363,7 +362,7 @@ class TablePresenter:
         raise NotImplementedError
 
     def not_here(self) -> str:
-        """Return why the block cannot be released at its place."""
+        """Return where to hold a block that is beside its places."""
         raise NotImplementedError
 
     def draw(self, canvas: Canvas, settings: Settings) -> None:

@@ -89,11 +89,7 @@ def why_barred(play: BausackPlay) -> str:
 
 
 def not_here(play: BausackPlay) -> str:
-    """Return the refusal of a release here: the obstacle, or the places that are allowed."""
-    obstacle = play.match.obstacle
-    if obstacle is not None:
-        owner = play.match.seats[obstacle].name
-        return _("It is in front of {owner}'s tower: move it clear to let it go.", owner=owner)
+    """Return where to hold the piece: over the own tower or, without one, the own place."""
     if play.view().towers[play.seat]:
         return _("Hold the piece over your own tower to let it go.")
     return _("Hold the piece over your own part of the table to let it go.")

@@ -159,7 +159,7 @@ class BausackPresenter(TablePresenter):
         return math.dist(self.camera.to_px(pose.x, pose.y), at) <= reach
 
     def not_here(self) -> str:
-        """Return the reason why the held piece cannot be released here."""
+        """Return where to hold the piece."""
         return messages.not_here(self.play)
 
     def look_at_seat(self, seat: int) -> None:

@@ -274,7 +274,6 @@ class FawltyTowersPointer(Pointer):
 class FawltyTowersPresenter(TablePresenter):
     """The presenter of a match of Fawlty Towers: cards, rack and towers."""
 
-    too_late = _("The cube has touched something, so you have to place it now.")
     shrink = 0.8
     lift_seconds = CATCH_UP
     layout: Layout
@@ -332,7 +331,7 @@ class FawltyTowersPresenter(TablePresenter):
         return bool(self.rack.rect.collidepoint(at))
 
     def not_here(self) -> str:
-        """Return the reason why the held cube cannot be released here."""
+        """Return where to hold the cube."""
         return _("Hold the cube over {place} to let it go.", place=_where(self.play))
 
     @property

@@ -12,7 +12,7 @@ from towersim.rules.practice.goals import stack_height, stars_left
 from towersim.rules.practice.log import STARS, hint_text, measure_text
 from towersim.rules.practice.play import is_refilled
 from towersim.rules.practice.state import View
-from towersim.table.table import HEADROOM, Figure
+from towersim.table.table import Figure
 from towersim.ui.app_context import PlayContext
 from towersim.ui.drawing.camera import Camera, fitted, pixel_rect, turned
 from towersim.ui.drawing.canvas import Canvas
@@ -301,9 +301,7 @@ class PracticePresenter(TablePresenter):
         return bool(self.layout.areas.side.collidepoint(at))
 
     def not_here(self) -> str:
-        """Return the reason why the held piece cannot be released here."""
-        if self.play.held is not None and self.play.held.pose.y > HEADROOM:
-            return _("Nothing can be put down higher than {height:g} m.", height=HEADROOM)
+        """Return where to hold the piece."""
         return _("Hold the piece over the table to let it go.")
 
     @property
