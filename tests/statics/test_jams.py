@@ -220,15 +220,18 @@ def test_towers_and_arches_are_proved_to_stand(scene: Scene) -> None:
 def test_a_motion_within_the_tolerances_alone_is_no_reason_not_to_decide(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    minimise, rough = MixedProgram.minimise, iter([-2 * REST_POWER])
+    minimise, rough, times = MixedProgram.minimise, iter([-2 * REST_POWER]), list[float]()
 
     def roughly(program: MixedProgram, seconds: float) -> MixedSolution:
+        times.append(seconds)
         solution = minimise(program, seconds)
         value = next(rough, solution.value)
         return solution._replace(value=value, bound=min(value, solution.bound))
 
     monkeypatch.setattr(MixedProgram, "minimise", roughly)
-    assert certify(rows_of(scenes.arch(9, 0.3, 0.7))).verdict == "proved"
+    monkeypatch.setattr(MixedProgram, "spent", 15.0)
+    assert certify(rows_of(scenes.arch(9, 0.3, 0.7)), seconds=20.0).verdict == "proved"
+    assert times == pytest.approx([18.0, 5.0, 4.5]), "one limit for all"
 
 
 TURNED = [[0.001 * (n % 3), 0.01 + 0.02 * n, 4e-4 * (-1) ** n, 0.02, 0.02] for n in range(12)]

@@ -116,11 +116,16 @@ class MixedProgram:
             values,
         )
 
+    @property
+    def spent(self) -> float:
+        """The time that all searches have taken, in seconds."""
+        return float(self._highs.getRunTime())
+
     def minimise(self, seconds: float) -> MixedSolution:
         """Search for `seconds` at most."""
         from highspy import SolutionStatus  # noqa: PLC0415 - slow, as above
 
-        self._highs.setOptionValue("time_limit", self._highs.getRunTime() + seconds)
+        self._highs.setOptionValue("time_limit", self.spent + seconds)
         self._highs.run()
         information = self._highs.getInfo()
         known = information.primal_solution_status == SolutionStatus.kSolutionStatusFeasible
@@ -139,6 +144,8 @@ REST_POWER = 1e-10
 The mean square of the accelerations is then below (1e-5 g)².
 """
 
+_FIRST = 0.9
+"""The share of the time for the search; the rest is for whole numbers and for a smaller bound."""
 _NEARER = 0.9
 """The share by which a bound has to shrink for another round."""
 _SURE = 1 - 1e-6
@@ -209,18 +216,19 @@ def _searched(rows: Balance, power: float, seconds: float) -> Certificate:
     """Search for a motion in which gravity has at most a power."""
     rest = np.zeros((len(rows.free), 3))
     program = _coulomb(rows, power)
-    solution = program.minimise(seconds)
+    solution = program.minimise(_FIRST * seconds)
+    left = max(0.0, seconds - program.spent)
     if -solution.bound <= REST_POWER:
         return Certificate("proved", rest)
     if -solution.value > REST_POWER:
         # Integers are found within a tolerance: the motion has to be one with whole numbers too.
         program.fix(solution.x)
-        exact = program.minimise(seconds)
+        exact = program.minimise(left)
         if -exact.value > REST_POWER:
             return Certificate("open", _motion(rows, exact.x[: rows.size]))
         if solution.value == solution.bound > -_NEARER * power:
             # That tolerance decides less about a motion that can only be slower.
-            return _searched(rows, -solution.bound, seconds)
+            return _searched(rows, -solution.bound, left)
     return Certificate("undecided", rest)
 
 
