@@ -1,6 +1,7 @@
 """Hands on phones: New game, codes, the public table, takeover with a curtain, Bausack's bids."""
 
 import json
+import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -234,6 +235,20 @@ def test_other_devices_are_admitted_only_when_asked(pilot: Pilot) -> None:
     assert (serving.table.codes, "Phones in this network" in page.note) == (codes, True)
     pilot.press("Other devices: yes")
     assert serving.url.startswith("http://127.0.0.1:")
+
+
+@pytest.mark.slow
+def test_without_a_port_one_line_says_why_and_the_game_goes_on(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(socket, "create_server", refused)
+    begin(pilot, "palace", "human", "human")
+    assert str(pilot.screen.note) == "--port 0: Permission denied"
+    pilot.key(pygame.K_ESCAPE)
+    pilot.until(lambda: pilot.shows(Curtain))
 
 
 @pytest.mark.slow

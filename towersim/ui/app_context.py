@@ -141,11 +141,15 @@ class AppContext:
             self.phones.begin(match)
         return screen(self, match)
 
-    def serve(self, match: "Match") -> None:
-        """Begin to serve a match to phones, on this host alone."""
+    def serve(self, match: "Match") -> str:
+        """Begin to serve a match to phones, on this host alone; return why that fails, or ""."""
         from towersim.serve.running import Serving  # noqa: PLC0415 - an optional extra
 
-        self.phones = Serving(match, translator, wake=_wake)
+        try:
+            self.phones = Serving(match, translator, wake=_wake)
+        except OptionFault as fault:
+            return fault_message(fault)
+        return ""
 
     def served(self, match: "Match") -> "ServedTable | None":
         """Return a match as its phones show it; None if all play at this screen."""

@@ -53,10 +53,10 @@ class PhonesPage(SheetScreen):
     title = _("Hands on phones")
 
     def __init__(self, context: AppContext, match: Match) -> None:
-        """Serve the match to phones, unless it is served; without the extra a notice says why."""
+        """Serve the match to phones, unless it is served; if that fails, a notice says why."""
         fault = phones_fault()
         if not fault and context.served(match) is None:
-            context.serve(match)
+            fault = context.serve(match)
         context.notice, self._serving = fault, None if fault else context.phones
         self._begun_with = self._waits
         self._rows = -(-len(self._serving.table.people) // COLUMNS) if self._serving else 0
