@@ -14,11 +14,11 @@ from tests.rules.practice.tables import AnyChallenge, AnyOptions
 from tests.rules.push.tables import RULES as PUSH
 from tests.rules.rummu.tables import AnyTable
 from towersim.rules import GAMES, AnyRules
-from towersim.rules.base import is_stacking
+from towersim.rules.base import Stacking
 from towersim.rules.bausack.play import Bausack
 from towersim.rules.push.state import deck
 
-CARD_GAMES = [name for name, rules in GAMES.items() if not is_stacking(rules)]
+CARD_GAMES = [name for name, rules in GAMES.items() if not isinstance(rules, Stacking)]
 HIDING = [name for name in CARD_GAMES if GAMES[name].secret]
 """The games with cards that only their seat may see."""
 

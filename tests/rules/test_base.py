@@ -11,7 +11,7 @@ from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
 from towersim.files.challengefile import all_challenges
 from towersim.rules import GAMES, PRACTICE, checked_options, game
-from towersim.rules.base import Outcome, Rules, Survey, is_stacking
+from towersim.rules.base import Outcome, Rules, Stacking, Survey
 from towersim.rules.display import Counts, Viewed, signs
 from towersim.rules.fawlty_towers.state import Options
 from towersim.rules.palace.state import LayUp
@@ -24,7 +24,7 @@ def test_a_game_without_one_of_its_methods_cannot_be_made() -> None:
 
 
 def test_three_games_have_gravity() -> None:
-    stacking = {name for name in (*GAMES, PRACTICE.name) if is_stacking(game(name))}
+    stacking = {name for name in (*GAMES, PRACTICE.name) if isinstance(game(name), Stacking)}
     assert stacking == {"fawlty-towers", "bausack", "practice"}
 
 

@@ -15,7 +15,7 @@ from towersim.lab.optional_dependencies import requires
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.rules import checked_options, game as rules_of
-from towersim.rules.base import is_stacking
+from towersim.rules.base import Stacking
 from towersim.serve.table import has_pages
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def serve(
 
 def _check_handless(game: str) -> None:
     """Raise OptionFault for a game whose blocks somebody has to place."""
-    if is_stacking(rules_of(game)):
+    if isinstance(rules_of(game), Stacking):
         bids = "; the pause has codes for bids on phones" if has_pages(game) else ""
         window = f"its blocks are placed in the window: `towersim play {game}`{bids}"
         raise OptionFault(f"{game}: {window}")

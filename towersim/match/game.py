@@ -85,7 +85,7 @@ class Game(Generic[V]):
         """The table before that move."""
         self.last_shift: placing.Shift | None = None
         """The last finished move without the hand."""
-        self.hand_proven = header.proves_hand or not base.is_stacking(self.rules)
+        self.hand_proven = header.proves_hand or not isinstance(self.rules, base.Stacking)
         """Whether each block so far was carried by its seat's trembling hand."""
         self.collapses = 0
         """The number of towers that fell so far."""
@@ -200,7 +200,7 @@ class Game(Generic[V]):
     @property
     def stacking(self) -> base.Stacking[Any, Any, V]:
         """The rules of a game with gravity; TypeError for another game."""
-        if not base.is_stacking(self.rules):
+        if not isinstance(self.rules, base.Stacking):
             raise TypeError(f"nothing is stacked in {self.rules.title}")
         return self.rules
 
@@ -327,7 +327,7 @@ class Game(Generic[V]):
         """Return a seat's hand, now or at a step: its own, or the challenge's less steady one."""
         base.checked_viewer(seat, len(self.seats))
         own = self.skills[seat]
-        if not base.is_stacking(self.rules):
+        if not isinstance(self.rules, base.Stacking):
             return own
         name, growth = self.rules.hand(self._state_at(step))
         worse = max(own, skill(name), key=lambda hand: hand.tremor)
@@ -374,7 +374,7 @@ class Game(Generic[V]):
     @property
     def test(self) -> base.StressTest | None:
         """The test that gravity has to answer, or None without a test."""
-        return self.rules.test(self.state) if base.is_stacking(self.rules) else None
+        return self.rules.test(self.state) if isinstance(self.rules, base.Stacking) else None
 
     @property
     def handless(self) -> bool:
@@ -443,14 +443,14 @@ class Game(Generic[V]):
 
     def _setup(self) -> TableSetup:
         """Return the table set-up that the game's options or its file describe."""
-        if not base.is_stacking(self.rules):
+        if not isinstance(self.rules, base.Stacking):
             return BARE
         described = self.rules.table(self.options)
         return load_table(self.header.level, len(self.seats)) if described is None else described
 
     def _bases(self) -> Table:
         """Return the table at the start; OptionFault if its places do not match the game."""
-        towers = self.rules.towers(self.state) if base.is_stacking(self.rules) else ()
+        towers = self.rules.towers(self.state) if isinstance(self.rules, base.Stacking) else ()
         if len(towers) != len(self.setup.spots):
             places = f"{len(self.setup.spots)} places for towers"
             raise OptionFault(f"the table {self.header.level!r} has {places}, not {len(towers)}")

@@ -30,7 +30,7 @@ from towersim.common.whole_file import sync_open, sync_path, whole_file
 from towersim.physics.profile import TABLE_3
 from towersim.physics.world import ENGINE
 from towersim.rules import game as rules_of
-from towersim.rules.base import GRAVITY_ANSWERS, Nature, Outcome, is_stacking
+from towersim.rules.base import GRAVITY_ANSWERS, Nature, Outcome, Stacking
 from towersim.table.placing import Motion, Shift
 
 FORMAT = "towersim-record-3"
@@ -158,7 +158,7 @@ def header(game: str, options: msgspec.Struct, seats: Iterable[SeatSpec], seed: 
 
 def level_of(game: str) -> str:
     """Return the name of a game's table; empty for games without stacking."""
-    return game if is_stacking(rules_of(game)) else ""
+    return game if isinstance(rules_of(game), Stacking) else ""
 
 
 def line_of(step: int) -> int:

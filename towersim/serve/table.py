@@ -9,7 +9,7 @@ from towersim.common.messages import kind_text, message as _, plural
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules import game as rules_of
-from towersim.rules.base import Action, Nature, SeatView, is_stacking
+from towersim.rules.base import Action, Nature, SeatView, Stacking
 from towersim.rules.display import Face, Zone
 from towersim.serve.messages import Offer, Offers, Player, State
 from towersim.theatre.page import page_shape
@@ -26,7 +26,7 @@ NO_SEAT: Final = _("Only a player may do that.")
 def has_pages(game: str) -> bool:
     """Return whether the seats of a game have pages: those with cards, and Bausack's for bids."""
     rules = rules_of(game)
-    return not is_stacking(rules) or bool(rules.answered)
+    return not isinstance(rules, Stacking) or bool(rules.answered)
 
 
 class ServedTable:
@@ -80,7 +80,7 @@ class ServedTable:
     def _is_answered(self) -> bool:
         """Whether the present move needs no block: it can be made on a page."""
         rules = self.match.rules
-        return not is_stacking(rules) or self.match.view(None).phase in rules.answered
+        return not isinstance(rules, Stacking) or self.match.view(None).phase in rules.answered
 
     def state(self, seat: Seat | None, say: Say) -> State:
         """Return the table as a seat sees it, or an onlooker (None), in a language."""

@@ -14,7 +14,7 @@ from tests.ui.pilot import Pilot, window
 from towersim.common.messages import message as _
 from towersim.common.units import Pose, Vec
 from towersim.rules import game as rules_of
-from towersim.rules.base import is_stacking
+from towersim.rules.base import Stacking
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.games import GAME_UIS
 from towersim.ui.input import bindings
@@ -107,7 +107,7 @@ def test_only_games_with_blocks_film_a_collapse() -> None:
         game: any(bindings.KeyCommand.CLIP in line.keys for line in ui.keys)
         for game, ui in GAME_UIS.items()
     }
-    assert films == {game: is_stacking(rules_of(game)) for game in GAME_UIS}
+    assert films == {game: isinstance(rules_of(game), Stacking) for game in GAME_UIS}
 
 
 def test_a_changed_key_replaces_the_default_key(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from towersim.match.match import Match
 from towersim.match.record import HUMAN, NAMES, SeatSpec, read
 from towersim.match.series import GOALS, Goal, Series, series_text
 from towersim.rules import checked_options, game as rules_of
-from towersim.rules.base import is_stacking
+from towersim.rules.base import Stacking
 from towersim.serve.table import has_pages
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
@@ -148,7 +148,7 @@ class NewGame(SheetScreen):
         self.form.button(
             pygame.Rect(x + px(WHO), y, px(196), high), player, ("player", index), chooser=True
         )
-        if is_stacking(self.rules):
+        if isinstance(self.rules, Stacking):
             label = HANDS.get(seat.skill, seat.skill)
             rect = pygame.Rect(x + px(HAND), y, px(196), high)
             self.form.button(rect, label, ("skill", index), chooser=True)
@@ -335,7 +335,7 @@ class NewGame(SheetScreen):
             line = _("The file of your bot, and its class")
         room = px(270) if self.own is not None else self.right - x, px(32)
         canvas.text(line, 16, SOFT_TEXT, room=room, topleft=(x, sheet.y + px(72)))
-        hand = _("Hand") if is_stacking(self.rules) else ""
+        hand = _("Hand") if isinstance(self.rules, Stacking) else ""
         for at, caption in ((34, _("Name")), (WHO, _("Who plays")), (HAND, hand)):
             room, place = (px(190), px(24)), (x + px(at), sheet.y + px(TOP - 26))
             canvas.text(caption, 14, SOFT_TEXT, room=room, topleft=place)
