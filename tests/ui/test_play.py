@@ -18,7 +18,7 @@ from towersim.ui.games.fawlty_towers.presenter import (
     near_end,
     needs,
 )
-from towersim.ui.play import BREATH
+from towersim.ui.play import BREATH, BotTurn
 from towersim.ui.settings import PACES
 
 PEOPLE = (SeatSpec("Ada"), SeatSpec("Bruno"))
@@ -204,3 +204,12 @@ def test_a_refused_card_explains_the_reason() -> None:
     view = replace(seen(Colour.YELLOW), refusals=((None, None, None, reason, "", ""), (), (), ()))
     assert about_card(view, Take(0, 3)) == f"Red 5, arrow. Not now: {reason}."
     assert about_card(view, Take(0, 0)).endswith("You may take it.")
+
+
+def test_a_turn_of_a_bot_is_dropped_once_somebody_else_has_moved() -> None:
+    match = Match.new("push", PEOPLE, seed=4)
+    turn = BotTurn(match, {})
+    turn.step()
+    assert turn.is_under_way
+    match.submit(match.legal[0])
+    assert not turn.is_under_way
