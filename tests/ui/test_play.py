@@ -207,7 +207,7 @@ def test_a_refused_card_explains_the_reason() -> None:
 
 
 def test_a_turn_of_a_bot_is_dropped_once_somebody_else_has_moved() -> None:
-    match = Match.new("push", PEOPLE, seed=4)
+    match = Match.new("bausack", PEOPLE, seed=4)
     turn = BotTurn(match, {})
     turn.step()
     assert turn.is_under_way
