@@ -56,6 +56,8 @@ class PracticePlay(Play[View]):
         """The cause of the last fall if that was taken back."""
         self._touching: dict[int, str] = {}
         """Sentences about pieces that touch the table illegally, by the pieces placed then."""
+        self._closed = -1, False
+        """Cache: number of actions so far, and whether the arch is closed after them."""
 
     def _tick_match(self, target: Target | None) -> bool:
         """Advance by a tick; add a placed or removed piece to the trail once all is at rest."""
@@ -152,11 +154,16 @@ class PracticePlay(Play[View]):
     @property
     def is_closed(self) -> bool:
         """Whether the stones make an arch, once the centring is out and their gaps have closed."""
+        if self._closed[0] != self.match.steps:
+            self._closed = self.match.steps, bool(self.challenge.absent) and self._joins()
+        return self._closed[1]
+
+    def _joins(self) -> bool:
         view, challenge = self.view(), self.challenge
         centring = {i for i, kind in enumerate(view.blocks) if kind in challenge.absent}
         seen = survey(self.match.table, fell=view.fallen, reach=NEAR)
         touching = tuple(pair for pair in seen.touching if centring.isdisjoint(pair))
-        return bool(challenge.absent) and is_joined(challenge, seen._replace(touching=touching))
+        return is_joined(challenge, seen._replace(touching=touching))
 
     @property
     def has_failed(self) -> bool:
