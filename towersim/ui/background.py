@@ -3,7 +3,6 @@
 import os
 import signal
 from collections.abc import Callable, Hashable
-from contextlib import suppress
 from functools import cache
 from itertools import count
 from multiprocessing import get_context
@@ -46,9 +45,11 @@ class BackgroundWorker:
         self._take()
         if self._job is not None or (client, key) in self._deadly:
             return
-        self._job = client, key
-        with suppress(OSError):  # the process has ended: `_take` notices it
+        try:
             self._connection.send((client, key, work))
+            self._job = client, key
+        except OSError:  # the process ended without a job
+            self._start()
 
     def result(self, client: int) -> tuple[Hashable, Any] | None:
         """Return the key and the result of a client's last finished job."""
@@ -56,14 +57,14 @@ class BackgroundWorker:
         return self._results.get(client)
 
     def _take(self) -> None:
+        if (job := self._job) is None:
+            return
         try:
-            while self._job is not None and self._connection.poll():
+            if self._connection.poll():
                 client, key, result = self._connection.recv()
                 self._results[client], self._job = (key, result), None
         except (EOFError, OSError):
-            if self._job is not None:
-                self._deadly.add(self._job)
-            self._connection.close()
+            self._deadly.add(job)
             self._start()
 
 
