@@ -254,7 +254,6 @@ class NewGame(SheetScreen):
         context.change(replace(settings, series=self._series(record.name)))
         if not (self._on_phones and has_pages(game)):
             return ReplaceScreens(context.table(match))
-        context.serve(match)
         return ReplaceScreens(context.table(match), PhonesPage(context, match))
 
     def _load(self, names: Sequence[str]) -> None:
