@@ -53,6 +53,7 @@ class _Past(NamedTuple):
     state: Any
     events: int
     """The number of events before the action."""
+    table: Table
     actor: base.Actor
     action: base.Action
 
@@ -81,7 +82,7 @@ class Game(Generic[V]):
         """Control ticks of all finished moves."""
         self.last_motion: placing.Motion | None = None
         """The last finished move of the hand and gravity."""
-        self.lifted_from = self.table
+        self.settled_from = self.table
         """The table before that move."""
         self.last_shift: placing.Shift | None = None
         """The last finished move without the hand."""
@@ -97,10 +98,6 @@ class Game(Generic[V]):
         """The number of moves that the game's best bot chose for the bot of a seat."""
         self.ended = False
         """Whether the last line, the outcome, has been written or read."""
-        self._earlier = self.table
-        """The table before the last move of a seat, for taking it back."""
-        self.settled_from = self.table
-        """The table before the last move of gravity."""
         self._past: list[_Past] = []
         self._seen: dict[Seat | None, list[base.Event]] = {}
         """The redacted events by viewer, as far as they were asked for."""
@@ -285,23 +282,22 @@ class Game(Generic[V]):
         IllegalAction if the rules do not allow it now.
         """
         actor = self.actor
-        past = _Past(self.state, len(self.events), actor, action)
+        past = _Past(self.state, len(self.events), self.table, actor, action)
         self.state, events = self.rules.apply(self.state, action)
         self._past.append(past)
         self.events.extend(events)
         if isinstance(action, base.TakeOut):
-            self._earlier, self.table = self.table, self.table.without(action.tower)
-        elif isinstance(action, base.PUTS):
-            self._earlier = self.table
+            self.table = self.table.without(action.tower)
         elif isinstance(action, base.TakeBack):
-            self.table = self.settled_from = replace(self._earlier, used=self.table.used)
+            moves = (*base.PUTS, base.TakeOut)
+            taken = next(p for p in reversed(self._past) if isinstance(p.action, moves))
+            self.table = replace(taken.table, used=self.table.used)
         if move is not None:
-            self.settled_from = self.table
             self.ticks += move.ticks
             self.collapses += len(placing.towers_fallen(self.table, move))
             self.table = placing.apply_move(self.table, move)
         if isinstance(move, placing.Motion):
-            self.last_motion, self.lifted_from = move, self.settled_from
+            self.last_motion, self.settled_from = move, past.table
             self.hand_proven = self.hand_proven and move.let_go > 0
         elif move is not None:
             self.last_shift = move
@@ -350,7 +346,9 @@ class Game(Generic[V]):
         if actor is base.Nature.MEASURER:
             strength = self.last_shift.strength if self.last_shift else 0.0
             judged = self.header.proves_hand and self.setup.anywhere
-            fell = fell_since(self.settled_from, self.table) if judged else None
+            settled = isinstance(self.last_action, base.Settled)
+            before = self._past[-1].table if settled else self.table
+            fell = fell_since(before, self.table) if judged else None
             return self.stacking.measured(self.state, survey(self.table, strength, fell))
         if self.header.draws == "actor":
             index = sum(past.actor is actor for past in self._past)
@@ -369,7 +367,9 @@ class Game(Generic[V]):
     def taken(self) -> Placed | None:
         """The block taken out, as long as gravity has to answer; else None."""
         last = self.last_action
-        return self._earlier.towers[last.tower][0] if isinstance(last, base.TakeOut) else None
+        if not isinstance(last, base.TakeOut):
+            return None
+        return self._past[-1].table.towers[last.tower][0]
 
     @property
     def test(self) -> base.StressTest | None:

@@ -89,7 +89,7 @@ class Match(Game[V]):
         """Continue a recorded game at its end; RecordFault if that is not possible."""
         match = cls.loaded(recording)
         last = match.last_motion
-        if last is not None and not is_reproduced(match.lifted_from, last, match.profile):
+        if last is not None and not is_reproduced(match.settled_from, last, match.profile):
             match.notices.append(f"{recording.file}: {OTHER_MACHINE}")
         match.record = recording.file
         match.go_on(Recorder.going_on(recording))
