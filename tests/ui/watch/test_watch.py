@@ -1,5 +1,6 @@
 """The player of recorded games in the real window, and the list of saved games."""
 
+import os
 import shutil
 from collections.abc import Iterator
 from os import utime
@@ -29,7 +30,7 @@ from towersim.ui.drawing.theme import CREAM, SMALLEST
 from towersim.ui.menu.menu import Menu, players
 from towersim.ui.screens.thumbnails import Thumbnails
 from towersim.ui.sound.cues import loudness
-from towersim.ui.watch.games_list import FOLDER, PAGE, Deleted, GamesList, about
+from towersim.ui.watch.games_list import PAGE, TRASH, Deleted, GamesList, about
 from towersim.ui.watch.painter import HIGHEST, Margins
 from towersim.ui.watch.screen import WatchScreen
 
@@ -431,7 +432,7 @@ def test_a_deleted_game_is_restored_by_undo_and_removed_on_leaving(
     listed.press("Delete game", "Back")
     assert isinstance(listed.screen, Menu)
     assert not path.exists()
-    assert not (tmp_path / "records" / FOLDER).exists()
+    assert not list((tmp_path / "records").glob(f"{TRASH}*"))
 
 
 def test_the_last_deleted_game_is_restored_first_and_those_of_a_killed_program_are_removed(
@@ -443,9 +444,12 @@ def test_the_last_deleted_game_is_restored_first_and_those_of_a_killed_program_a
         assert deleted.take(tmp_path / name) == ""
     assert deleted.undo() == ""
     assert [path.name for path in tmp_path.glob("*.tower")] == ["second.tower"]
-    assert (tmp_path / FOLDER / "first.tower").exists()
+    (aside,) = deleted.paths
     Deleted(tmp_path)
-    assert not (tmp_path / FOLDER).exists()
+    assert aside.exists(), "another window may still restore it"
+    os.utime(aside.parent, (0, 0))
+    Deleted(tmp_path)
+    assert not aside.parent.exists()
 
 
 def test_a_game_that_is_played_in_another_window_is_not_deleted(tmp_path: Path) -> None:

@@ -1,10 +1,14 @@
 """The page of saved games, newest first: continue, watch, rename, reveal, or delete."""
 
 import shutil
+import time
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Final
+from weakref import finalize
 
 import pygame
 from pygame_gui.elements import UITextEntryLine
@@ -62,25 +66,36 @@ def _ending(timeline: Timeline) -> Message:
     return _("won by {winners} – {moves}", winners=winners, moves=moves)
 
 
-FOLDER: Final = ".deleted"
-"""Name of the trash folder, in the folder of the files."""
+TRASH: Final = ".deleted-"
+"""The beginning of the names of trash folders, in the folder of the files."""
+DAY: Final = 86400.0
+"""Age in seconds from which on a trash folder counts as left by a killed program."""
 
 
 class Deleted:
-    """The files deleted since a list of them was opened; `paths` is where they are now."""
+    """The files deleted since a list of them was opened; `paths` is where they are now.
+
+    Each list has a trash folder of its own, as two windows may show the same files.
+    """
 
     def __init__(self, folder: Path) -> None:
-        """Start with an empty trash folder; leftovers of a killed program are removed."""
+        """Start without deleted files; leftovers of killed programs are removed."""
         self._folder = folder
+        self._trash: Path | None = None
         self.paths: list[Path] = []
-        self.empty()
+        for left in folder.glob(f"{TRASH}*"):
+            with suppress(OSError):
+                if time.time() - left.stat().st_mtime > DAY:
+                    shutil.rmtree(left)
 
     def take(self, path: Path) -> str:
         """Move a file to the trash; return the reason for a failure, else an empty string."""
-        aside = self._folder / FOLDER / path.name
         try:
             check_closed(path)
-            aside.parent.mkdir(exist_ok=True)
+            if self._trash is None:
+                self._trash = Path(mkdtemp(prefix=TRASH, dir=self._folder))
+                finalize(self, shutil.rmtree, self._trash, ignore_errors=True)
+            aside = self._trash / path.name
             path.replace(aside)
         except (OSError, RecordFault) as fault:
             why = fault_message(fault.why if isinstance(fault, RecordFault) else fault)
@@ -99,9 +114,11 @@ class Deleted:
         return ""
 
     def empty(self) -> None:
-        """Empty and remove the trash folder; files that cannot be removed stay."""
+        """Empty the trash folder, as also happens when the program ends."""
         self.paths.clear()
-        shutil.rmtree(self._folder / FOLDER, ignore_errors=True)
+        if self._trash is not None:
+            shutil.rmtree(self._trash, ignore_errors=True)
+            self._trash = None
 
 
 def reveal(path: Path) -> bool:
@@ -322,10 +339,11 @@ class GamesList(SheetScreen):
     def _rename(self, old: Path, name: str) -> None:
         """Rename a game's file, or show the reason why not and keep the field open."""
         fresh, fault = old.parent / f"{name}{SUFFIX}", ""
-        aside = self._folder / FOLDER / fresh.name  # a deleted game may come back to its name
+        # A deleted game may come back to its name.
+        taken = fresh.exists() or fresh.name in {path.name for path in self._deleted.paths}
         if not name or set(name) & set('/\\:*?"<>|') or name.startswith("."):
             fault = _('A name has no / \\ : * ? " < > | and does not begin with a dot.')
-        elif fresh != old and (fresh.exists() or aside.exists()):
+        elif fresh != old and taken:
             fault = _("{name}: there is a game of that name already", name=name)
         else:
             try:
