@@ -139,18 +139,22 @@ def test_the_pause_page_restarts_with_the_same_deal_and_saves(tmp_path: Path) ->
     assert len(list(unfinished(tmp_path / "records"))) == 3
 
 
-def test_a_lost_folder_leads_back_to_the_menu_with_a_notice(pilot: Pilot, tmp_path: Path) -> None:
+def test_where_a_new_game_cannot_be_recorded_one_stays_and_is_told(
+    pilot: Pilot, tmp_path: Path
+) -> None:
     pilot.app.context.files.records.rename(tmp_path / "away")
     (tmp_path / "records").write_text("a file where the folder was")
+    before, told = pilot.match, "cannot write a record there"
     pilot.key(pygame.K_ESCAPE)
     pilot.press("new deal", "Really?")
-    assert isinstance(pilot.screen, Menu)
-    assert "cannot be saved" in pilot.app.context.notice
-    pilot.press("Practice")
+    assert pilot.match is before, "the game goes on"
+    assert told in pilot.table.hud.message
+    pilot.key(pygame.K_ESCAPE)
+    pilot.press("go to the menu", "Practice")
     page: Any = pilot.screen
     pilot.click(page.places["first-tower"].center)
     assert pilot.screen is page, "it says so in place"
-    assert "cannot be saved" in pilot.app.context.notice
+    assert told in pilot.app.context.notice
 
 
 def test_rules_settings_and_full_screen_have_keys(tmp_path: Path) -> None:

@@ -206,7 +206,7 @@ def fresh_path(folder: Path, game: str, now: datetime) -> Path:
     name = f"{game}_{now:%Y-%m-%d_%H-%M-%S-%f}"
     names = (name, *(f"{name}_{again}" for again in range(2, 1000)))
     paths = (folder / f"{each}{SUFFIX}" for each in names)
-    return next(path for path in paths if not path.exists())
+    return next(path for path in paths if not os.path.lexists(path))
 
 
 def unfinished(folder: Path, *, of_people: bool = False) -> Iterator[Recording]:

@@ -32,6 +32,8 @@ from towersim.ui.menu import PAGES
 from towersim.ui.menu.menu import Menu
 from towersim.ui.rulebook import OTHER_GUIDES, Guide, Page, illustrated
 from towersim.ui.screens.base import SheetScreen, TableScreen
+from towersim.ui.screens.hud import NOTICE
+from towersim.ui.screens.pause import Pause
 from towersim.ui.settings import Settings, load_settings, settings_path
 from towersim.ui.sound.cues import Loudspeaker
 from towersim.ui.widgets.forms import moved
@@ -102,16 +104,12 @@ class App:
         """Handle events, update the top screen, and draw if a frame is due."""
         try:
             self._act(min(seconds, LONGEST))
-        except (OSError, OptionFault) as fault:
-            # The record can no longer be written; the moves saved so far can be resumed.
-            games = list(self._games())
-            for game in games:
-                game.put_away()
-            self.context.notice = _(
-                "The game cannot be saved: {fault}", fault=fault_message(str(fault))
-            )
-            if games:
-                self.screens[:] = [Menu(self.context)]
+        except OptionFault as fault:  # a new game cannot be recorded: one stays where one is
+            self.context.notice = told = fault_message(fault)
+            if isinstance(self.screens[-1], Pause):
+                self._close(1)
+            for game in self._games():
+                game.hud.say(told, NOTICE)
         if self.running and self._due(seconds):
             self.draw()
             self.context.sound.prepare()
@@ -233,18 +231,19 @@ class App:
             pygame.time.wait(round(NAP * 1000))
 
     def close(self) -> None:
-        """Close the window and the records of open games."""
+        """Close the records of open games and the window; return once all files are written."""
+        self.context.notice = ""
         for game in self._games():
             game.put_away()
-            if self.context.notice:
-                sys.stderr.write(f"towersim: {cleaned(self.context.notice)}\n")
-        for export in self.context.exports:
-            export.close()
+            _tell(self.context.notice)
         if self.context.phones is not None:
             self.context.phones.close()
         self.context.sound.close()
         self._gamepads.close()
         pygame.quit()
+        for export in self.context.exports:
+            _tell(_("Writing the file …"))
+            _tell(export.result())
 
     def _handle(self, event: pygame.event.Event) -> None:
         command = command_for_key(event.key) if event.type == pygame.KEYDOWN else None
@@ -371,6 +370,12 @@ def _begun_with(files: app_context.Files) -> tuple[Settings, str]:
     settings, fault = load_settings(files.settings)
     known = settings.game if settings.game in GAME_UIS else next(iter(GAME_UIS))
     return replace(settings, game=known), fault
+
+
+def _tell(what: str) -> None:
+    """Write a notice to the terminal, unless it is empty."""
+    if what:
+        sys.stderr.write(f"towersim: {cleaned(what)}\n")
 
 
 def _guide(name: str) -> Guide:

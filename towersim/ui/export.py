@@ -41,28 +41,21 @@ class Export:
         return self._process.poll() == 0
 
     def news(self) -> str:
-        """Return the outcome as a message once the export is done; empty before that."""
-        if self._process.poll() is None:
-            return ""
-        output = self._end()
+        """Return `result` once the export is done; empty before that."""
+        return "" if self._process.poll() is None else self.result()
+
+    def result(self) -> str:
+        """Wait for the end of the export; return its outcome as a message."""
+        with self._process:
+            self._listener.join()
+        with self._complaints as complaints:
+            complaints.seek(0)
+            output = complaints.read().strip()
         if self.is_saved:
             folder = str(self.path.absolute().parent)
             return _("Saved as {file} in {folder}", file=self.path.name, folder=folder)
         reason = output.removeprefix("towersim: ") or _("the program stopped")
         return _("Not saved: {why}", why=reason)
-
-    def close(self) -> None:
-        """Terminate the export if it is still running."""
-        self._process.terminate()
-        self._end()
-
-    def _end(self) -> str:
-        """Wait for the end of the process; return what it complained about."""
-        with self._process:
-            self._listener.join()
-        with self._complaints as complaints:
-            complaints.seek(0)
-            return complaints.read().strip()
 
 
 ENDING: Final = ("--at-most", "10")

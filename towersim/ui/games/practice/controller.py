@@ -9,7 +9,7 @@ from typing import Final
 
 import pygame
 
-from towersim.common.errors import OptionFault, TowersimError
+from towersim.common.errors import TowersimError
 from towersim.common.messages import Message, message as _
 from towersim.files.challengefile import all_challenges
 from towersim.match.match import Match, MatchPhase
@@ -43,7 +43,7 @@ from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import Choice, PracticePointer, PracticePresenter, wanted
 from towersim.ui.games.practice.result import AttemptReport, AttemptResult, Exit
 from towersim.ui.games.practice.rules_pictures import PICTURES
-from towersim.ui.games.practice.start import fresh_match, own_folder
+from towersim.ui.games.practice.start import fresh_match, new_attempt, own_folder
 from towersim.ui.input.bindings import STEPS, KeyCommand, command_for_key, neighbour, number
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.game import screen_of
@@ -99,19 +99,10 @@ class PracticeController(StackingController):
 
     def retry(self) -> None:
         """Begin a new attempt at once."""
-        if (match := self._fresh(self.play.challenge)) is not None:
-            self.put_away()
-            self.pointer.picked = None
-            self.screen.begin(PracticeController(self._context, match, self.presenter))
-
-    def _fresh(self, challenge: Challenge) -> Match | None:
-        """Return a new attempt; None if it cannot be recorded, which is told."""
-        try:
-            return fresh_match(self._context, challenge)
-        except (OSError, OptionFault) as fault:
-            told = fault_message(str(fault))
-            self.hud.say(_("The game cannot be saved: {fault}", fault=told), 9.0)
-            return None
+        match = fresh_match(self._context, self.play.challenge)
+        self.put_away()
+        self.pointer.picked = None
+        self.screen.begin(PracticeController(self._context, match, self.presenter))
 
     def _branch(self, steps: int) -> None:
         """Go on from the state after the first `steps` actions, in an attempt without stars."""
@@ -415,12 +406,9 @@ class PracticeController(StackingController):
             if at is not None:
                 self.carry.join(pressed=pygame.mouse.get_pressed()[0])
 
-    def _go_on(self, challenge: Challenge) -> app_context.ScreenChange | None:
-        """Close the record; return the change to a new attempt at another challenge."""
-        if (match := self._fresh(challenge)) is None:
-            return None
-        self.put_away()
-        return app_context.ReplaceScreens(self._context.table(match))
+    def _go_on(self, challenge: Challenge) -> app_context.ScreenChange:
+        """Return the change to a new attempt at another challenge."""
+        return app_context.ReplaceScreens(new_attempt(self._context, challenge))
 
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log, which is in the panel and covers no tower."""
