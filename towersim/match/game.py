@@ -21,6 +21,7 @@ from towersim.common.errors import (
     TowersimError,
     whole_number,
 )
+from towersim.common.messages import message as _
 from towersim.common.units import Seat, TowerId
 from towersim.files.level import load_table
 from towersim.match.record import Header, Recording, SeatSpec, Step, level_of, line_of
@@ -270,7 +271,7 @@ class Game(Generic[V]):
     def undo(self) -> None:
         """Take the last action back; IllegalAction if that is not allowed."""
         if not self.can_undo:
-            raise IllegalAction("the last action cannot be taken back")
+            raise IllegalAction(_("that cannot be taken back"))
         past = self._past.pop()
         self.state = past.state
         del self.events[past.events :]

@@ -172,7 +172,8 @@ class Match(Game[V]):
             try:
                 self._recorder.unwrite()
             except RecordFault as fault:
-                raise IllegalAction(f"it cannot be taken back: {fault}") from fault
+                why = _("that cannot be taken back: {why}", why=str(fault))
+                raise IllegalAction(why) from fault
         super().undo()
 
     def lift(self, block: str) -> None:

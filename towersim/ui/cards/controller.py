@@ -31,6 +31,7 @@ from towersim.ui.drawing.layout import Areas, TableLayout
 from towersim.ui.drawing.text import Hint, Tip, draw_banner, draw_hint, draw_log
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.input.bindings import STEPS, KeyCommand, KeyMap
+from towersim.ui.language.faults import fault_message
 from towersim.ui.nodes.motion import EventPump, Showing
 from towersim.ui.nodes.node import Command, Node, Say, Spot, Undo, draw_node
 from towersim.ui.nodes.pointing import Pointing, marked
@@ -307,20 +308,20 @@ class CardController(GameController):
             case Action() as action:
                 self._submit(action)
             case Undo():
-                self.hud.say("" if self._undo() else _("That cannot be taken back."), refuses=True)
+                self.hud.say(sentence(fault_message(self._undo())), refuses=True)
             case Say(reason):
                 self.hud.say(sentence(reason), refuses=True)
             case Reaction() as reaction:
                 self._follow(reaction)
 
-    def _undo(self) -> bool:
-        """Take the person's last action back; return whether that was possible."""
+    def _undo(self) -> str:
+        """Take the person's last action back; return why that is illegal, or an empty string."""
         if self.delayed.release() is not None:
-            return True
+            return ""
         self.pump.skip(self.show)
-        done = self.play.undo()
+        why = self.play.undo()
         self.play.queue.rebuild()
-        return done
+        return why
 
     def _submit(self, action: Action) -> bool:
         """Submit an action or show the reason of its refusal; return whether it was legal."""

@@ -112,9 +112,9 @@ class CardPlay(Play[V]):
         """Return the view to be shown now."""
         return self.view_at(self.match.steps)
 
-    def undo(self) -> bool:
-        """Take the person's last action back; return whether that was possible."""
-        return not self._tried(self.match.undo)
+    def undo(self) -> str:
+        """Take the person's last action back; return why that is illegal, or an empty string."""
+        return self._tried(self.match.undo)
 
     def why_not(self, *actions: Action) -> str:
         """Return the reason why a sequence of actions is illegal now; empty if it is legal."""
