@@ -180,7 +180,7 @@ class GameScreen(TableScreen):
         self.match: Match = self.play.match
         self.guide = self.match.game, self.match.options
         self._over_for = 0.0
-        self._result_shown = False
+        self._is_counted = self._result_shown = False
         controller.screen = self
 
     @property
@@ -324,7 +324,9 @@ class GameScreen(TableScreen):
             return None
         if (after := controller.result_after) is None:
             return None
-        self._context.count_game(self.match)
+        if not self._is_counted:
+            self._is_counted = True
+            self._context.count_game(self.match)
         if controller.is_holding_match or self.play.playback.is_replaying:
             return None
         self._over_for += seconds
