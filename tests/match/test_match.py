@@ -269,6 +269,17 @@ def test_a_block_that_cannot_be_stopped_stays_in_the_hand(monkeypatch: pytest.Mo
     assert match.carrying
 
 
+def test_a_block_that_is_stopped_beside_its_place_stays_in_the_hand() -> None:
+    match = matches.fresh()
+    match.lift("red")
+    matches.lead(match, matches.at(match, 1, -0.16, 0.2))
+    matches.lead(match, matches.at(match, 1, 0.04, 0.2), speed=0.8)
+    assert match.over() == 1
+    with pytest.raises(IllegalAction, match="beside the places"):
+        match.release()
+    assert match.carrying
+
+
 @pytest.mark.parametrize("times", [1, 3])
 def test_a_tired_hand_puts_a_block_down_however_often_it_was_put_back(
     times: int, monkeypatch: pytest.MonkeyPatch

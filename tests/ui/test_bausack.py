@@ -183,6 +183,10 @@ def test_a_plate_stays_in_sight_with_a_part_of_its_place(
         pilot.app.draw()
         assert room.left <= plates[0].left < room.left + 10
         assert not plates[0].colliderect(plates[1])
+        for pan, base in ((-5.0, room.bottom), (5.0, room.bottom + 0.8 * room.h)):
+            presenter.control.pan(0, pan * room.h)
+            pilot.frames(2)
+            assert presenter.control.goal.base == pytest.approx(base), "the table stays in sight"
 
 
 @pytest.mark.parametrize("size", [*SEEN, (960, 600)])

@@ -326,6 +326,10 @@ def test_a_series_is_kept_and_goes_on_in_the_next_window(tmp_path: Path) -> None
                 context.settings = replace(context.settings, series=before)
                 begin()
                 assert series_of(pilot) == played, "another window goes on with it"
+            context.files.settings.unlink()
+            context.new_record("palace")
+            assert series_of(pilot) == played, "it is lost only with the window"
+            pilot.change(series=played)
 
 
 @pytest.mark.slow  # several games
