@@ -222,6 +222,18 @@ def test_a_card_that_equals_the_last_one_in_the_hand_is_still_shown() -> None:
     assert "Ada's hand" not in shown
 
 
+def test_the_news_of_a_page_are_all_that_came_of_the_last_action_such_as_a_rounds_result() -> None:
+    table = ServedTable(Match.new("rummu", people("rummu", 3).seats, seed=5))
+    match = table.match
+    table.choose(match.last_seat, match.steps, 0)
+    match.state = replace(match.state, hands=tuple(hand[:1] for hand in match.state.hands))
+    table.choose(match.last_seat, match.steps, 0)
+    state = table.state(None, ENGLISH.say)
+    begun = ["Ada discards", "Ada has no card", "Round 1 brings", "Round 2 begins", "The "]
+    for line, one in zip(state.log[-state.news :], begun, strict=True):
+        assert line.startswith(one)
+
+
 def test_bids_are_made_on_pages_and_pieces_chosen_and_placed_at_the_screen() -> None:
     assert not has_pages("fawlty-towers")
     seats = [SeatSpec(name) for name in ("Ada", "Bruno", "Clara")]

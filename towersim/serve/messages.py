@@ -73,6 +73,8 @@ class State(FromTable, frozen=True):
     can_undo: bool
     log: tuple[str, ...]
     """The last sentences, oldest first."""
+    news: int
+    """The number of those about the last action of a seat and what nature did since."""
     is_over: bool
 
 

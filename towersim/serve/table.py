@@ -109,6 +109,7 @@ class ServedTable:
             offers=self._offers(seat, legal, (), say),
             can_undo=actor == seat and match.can_undo,
             log=tuple(map(say, self._told(seat))),
+            news=self._news,
             is_over=match.outcome is not None,
         )
 
@@ -192,6 +193,15 @@ class ServedTable:
         history = self.match.history(seat)
         told = [event for event in history if not isinstance(event, self.match.rules.untold)]
         return [self.match.rules.describe(event, self._names, seat) for event in told[-TOLD:]]
+
+    @property
+    def _news(self) -> int:
+        """The number of sentences about the last action of a seat and what nature did since."""
+        match, step = self.match, max(self.match.steps - 1, 0)
+        while step and isinstance(match.actor_of(step), Nature):
+            step -= 1
+        events = (event for n in range(step, match.steps) for event in match.events_of(n))
+        return sum(not isinstance(event, match.rules.untold) for event in events)
 
     def choose(self, seat: Seat | None, step: int, choice: int) -> None:
         """Do a legal action of a seat by its index; IllegalAction says why not."""
