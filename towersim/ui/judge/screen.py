@@ -22,7 +22,7 @@ from towersim.ui.app_context import (
     ScreenChange,
 )
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.text import draw_paragraph
+from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes, draw_paragraph
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
 from towersim.ui.judge import draw
@@ -74,11 +74,10 @@ class JudgeResult(SheetScreen):
         """Draw the score, its details, and the person's results so far."""
         px, top, bottom = canvas.px, self.sheet.y, self.sheet.bottom
         brier, wide = _("Score {brier:.3f}", brier=self.score.brier), px(draw.COLUMN)
-        canvas.text(brier, 20, TEXT, room=(wide, px(36)), topleft=(self.left, top + px(76)))
-        y, step = top + px(118), (bottom - top - px(118 + 144)) // max(len(self.lines), 6)
-        for line in self.lines:
-            canvas.text(line, 16, SOFT_TEXT, room=(wide, step), topleft=(self.left, y))
-            y += step
+        told = [Paragraph(brier, TEXT), *(Paragraph(line, SOFT_TEXT, 4) for line in self.lines)]
+        room = pygame.Rect(self.left, top + px(76), wide, bottom - top - px(76 + 146))
+        sizes = TextSizes(canvas.viewport.grown(20), 14, gap=10)
+        TextBox(canvas.viewport, told, room, sizes).draw(canvas)
         room = pygame.Rect(self.left, bottom - px(140), wide, px(64))
         about = draw.TEXTS["files"]["rated" if self.plan.is_rated else "usual"]
         about = about.filled(file=str(answers_file(self.context)))
