@@ -87,6 +87,31 @@ def test_a_block_on_two_feet_tips_over_the_outer_one(side: int, drop: float) -> 
         assert found.tipped_by == "load"
 
 
+@pytest.mark.parametrize("side", [1, -1])
+def test_a_seesaw_tips_over_the_ridge_below_it_though_the_roof_goes_on(side: int) -> None:
+    lean = math.atan(0.085)
+    roof = Polygon(
+        tuple(
+            Vec(x, y)
+            for x, y in [(-0.02, 0), (0.02, 0), (0.02, 0.0183), (0, 0.02), (-0.02, 0.0183)]
+        )
+    )
+    foot = Block(BlockId("foot"), roof, Material(), 0.02, Pose(0.0, 0.0, 0.0))
+
+    def lies(block: Block, along: float, up: float) -> Block:
+        """Return a block on the slope away from `side`, at distances from the ridge."""
+        x, y = (
+            along * math.cos(lean) - up * math.sin(lean),
+            along * math.sin(lean) + up * math.cos(lean),
+        )
+        return msgspec.structs.replace(block, pose=Pose(side * x, 0.02 + y, side * lean))
+
+    board, load = builders.plank("board", 0, 0, 0.12, 0.008), cube("load", 0, 0)
+    found = began(on_table([foot, lies(board, -0.005, 0.004), lies(load, 0.04, 0.018)]))
+    assert (found.block, found.support, found.own_edge) == ("board", "foot", False)
+    assert found.pivot == pytest.approx((0.0, 0.02), abs=1e-4)
+
+
 def test_the_friction_of_a_joint_is_the_geometric_mean_of_both_blocks() -> None:
     ramp, block = incline(0.6, Box(0.06, 0.02), 0.8).blocks
     smooth = msgspec.structs.replace(block, material=Material(700, 0.2))

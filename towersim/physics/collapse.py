@@ -362,8 +362,9 @@ def _edge(
     if ledge and lands:
         far = min(ledge, lands)
         return Vec(pivot.x + far * along.x, pivot.y + far * along.y), normal, lands < ledge
-    own = is_end(pivot, own_ends, _LEDGE) and not is_end(pivot, ends, _LEDGE)
-    return pivot, normal, bool(ledge) or own
+    own, theirs = (is_end(pivot, each, _LEDGE) for each in (own_ends, ends))
+    # The top of a round support goes on beyond the corner that the block turns over.
+    return pivot, normal, bool(ledge) if own == theirs else own
 
 
 def _pivot(
