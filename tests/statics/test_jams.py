@@ -38,6 +38,7 @@ from towersim.statics.equilibrium import (
     stands_without_friction,
     verdict,
 )
+from towersim.statics.linear_program import LinearProgram, Solution
 from towersim.statics.release import release
 
 WALLS = [scenes.block(n, Box(0.1, 1.0), x, 0.5, fixed=True) for n, x in enumerate((-0.1, 0.1))]
@@ -215,6 +216,19 @@ def test_towers_and_arches_are_proved_to_stand(scene: Scene) -> None:
     found = certify(rows_of(scene))
     assert found.verdict == "proved"
     assert not found.motion.any()
+
+
+def test_a_bound_that_nothing_lowers_takes_two_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one for each face, a wall of 600 stones took two minutes before the search began."""
+    minimise, solved = LinearProgram.minimise, list[LinearProgram]()
+
+    def counted(program: LinearProgram, *, has_solution: bool = False) -> Solution:
+        solved.append(program)
+        return minimise(program, has_solution=has_solution)
+
+    monkeypatch.setattr(LinearProgram, "minimise", counted)
+    assert greatest_power(rows_of(scenes.arch(20, 0.3, 0.7))) > 1
+    assert len(solved) == 2
 
 
 def test_a_motion_within_the_tolerances_alone_is_no_reason_not_to_decide(

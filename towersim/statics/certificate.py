@@ -205,9 +205,15 @@ def greatest_power(rows: Balance) -> float:
         near = cones(rows)
         for sign in (1.0, -1.0):
             near.add(Columns(each, each, sign * far / np.sqrt(inertia)), most=1.0)
-        for n in np.flatnonzero(needed > held):
-            pressed = np.append(np.tile(face == n, 2), np.zeros(2 * rows.size))
-            held[n] = _SURE * friction[n] * near.least(pressed)
+        unsure = np.flatnonzero(needed > held)
+        pressed = np.where(needed > held, math.inf, 0.0)
+        # All together first: a face without pressure in some solution needs no program of its own.
+        for faces in (unsure, *unsure[:, None]):
+            if pressed[faces].any():
+                near.aim(np.append(np.tile(np.isin(face, faces), 2), np.zeros(2 * rows.size)))
+                forces = near.minimise(has_solution=True).x[: 2 * len(face)].reshape(2, -1)
+                pressed = np.minimum(pressed, np.bincount(face, forces.sum(axis=0)))
+        held = np.maximum(held, _SURE * friction * pressed)
         before, far = far, float(np.maximum(needed - held, 0.0) @ slides)
     return far**2 / whole
 

@@ -116,7 +116,7 @@ class LinearProgram:
         # Without presolve HiGHS may give up a small program that it solves with it.
         self._presolves = ("off", "on") if len(right) <= SMALL else ("choose",)
         self._columns = 0
-        self._has_cost = False
+        self._has_cost = self._aimed = False
         self._steered: int | None = None
         self._start: Basis | None = None
 
@@ -154,10 +154,14 @@ class LinearProgram:
         self._highs.clearSolver()
         self._start = start
 
+    def aim(self, cost: Floats) -> None:
+        """Set another cost than so far; a primal simplex goes on from the last solution."""
+        self._highs.changeColsCost(self._columns, np.arange(self._columns, dtype=np.int32), cost)
+        self._has_cost = self._aimed = True
+
     def least(self, cost: Floats) -> float:
         """Return the least cost · x, ± infinity if there is none, for another cost than so far."""
-        self._highs.changeColsCost(self._columns, np.arange(self._columns, dtype=np.int32), cost)
-        self._has_cost = True
+        self.aim(cost)
         solution = self.minimise()
         if solution.state == "optimal":
             return float(cost @ solution.x)
@@ -178,6 +182,7 @@ class LinearProgram:
         rows, methods = len(self._right), [DUAL, PRIMAL]
         large = rows >= (LARGE if self._has_cost else HUGE)
         methods.insert(0 if large else 1 if rows > SMALL else 2, INTERIOR)
+        methods = [PRIMAL, *methods] if self._aimed else methods
         attempts = product(SCALINGS, self._presolves, (TOLERANCE, LOOSE))
         for scaling, presolve, tolerance in attempts:
             self._highs.setOptionValue("simplex_scale_strategy", scaling)
