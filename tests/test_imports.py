@@ -36,8 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"physics", "rules", "scene", "table"},
     "foresight": WORDS | {"geometry", "physics", "scene", "table"},
     "bots": WORDS | {"common.dice", "foresight.footing", "rules"},
-    "bots.outside": WORDS
-    | {"common.interrupts", "common.plugins", "common.processes", "common.slices", "rules"},
+    "bots.outside": WORDS | {"common.plugins", "common.processes", "common.slices", "rules"},
     "bots.solver": WORDS | {"foresight", "geometry", "physics", "rules", "statics", "table"},
     "bots.table": WORDS | {"common.dice", "foresight", "match", "rules"},
     "practice": WORDS

@@ -30,14 +30,16 @@ CHOICES = {
     "Pair": "return Put(position.view.legal[0], (0.0, 0.3))",
     "Nowhere": "return Put(position.view.legal[0], (float('nan'), 0.0, 0.0))",
     "Beside": "return Put(position.view.legal[0], (0.7, 0.3, 0.0))",
-    "Local": "yield; return lambda: 7",
     "Sleeps": "time.sleep(30)",
     "Prints": "print('HELLO'); os.write(1, b'RAW\\n'); return position.view.legal[0]",
     "Twin": "os.fork(); return position.view.legal[0]",
     "Interrupts": "raise KeyboardInterrupt",
     "Exits": "os._exit(3)",
     "Equal": "return Same()",
-    "Breaks": "sys.modules['multiprocessing.connection']._ForkingPickler = None; return 7",
+    "Breaks": "sys.modules['msgspec'].msgpack = None; return 7",
+    "Unpickles": "return Unpickled()",
+    "Forges": "main = sys.modules['__main__']; main._answer = lambda *_: main.Chosen(10**6); "
+    "return position.view.legal[0]",
     "Moody": "self.n = getattr(self, 'n', 0) + 1; "
     "return position.view.legal[int(f'{self.n}!' if self.n % 2 else '0')]",
 }
@@ -52,6 +54,12 @@ class Same:
         return True
     def __repr__(self):
         raise ValueError
+
+class Unpickled:
+    def __reduce__(self):
+        return os._exit, (7,)
+    def __repr__(self):
+        return "Unpickled"
 
 class Broken:
     def __init__(self):
@@ -163,9 +171,10 @@ def test_a_file_that_hangs_while_it_is_loaded_is_refused(monkeypatch: pytest.Mon
         ("mine.py:Exits", "push", ["ended its process (exit code 3)"]),
         ("mine.py:Breaks", "push", ["ended its process (exit code 1)"]),
         ("mine.py:Sleeps", "push", ["took longer than 0.2 s"]),
-        ("mine.py:Local", "push", ["answered what cannot be pickled"]),
+        ("mine.py:Unpickles", "push", ["answered what is not legal: Unpickled"]),
+        ("mine.py:Forges", "push", ["answered what is not legal: 1000000"]),
         ("mine.py:Twin", "push", []),
-        ("mine.py:Interrupts", "push", ["failed: KeyboardInterrupt (mine.py, line 40)"]),
+        ("mine.py:Interrupts", "push", ["failed: KeyboardInterrupt (mine.py, line 44)"]),
     ],
 )
 def test_an_isolated_bot_cannot_hold_up_or_end_the_program(
@@ -177,6 +186,17 @@ def test_an_isolated_bot_cannot_hold_up_or_end_the_program(
     assert capfd.readouterr().err == ""
     german = map(translator("de"), match.notices[:1])
     assert all(told.endswith("; der beste Bot wählt für diesen") for told in german)
+
+
+@pytest.mark.slow  # starts processes
+def test_a_bot_whose_file_has_changed_does_not_go_on_under_the_old_version() -> None:
+    name = "mine.py:Sleeps"
+    known = {name: bot("push", name, Host(isolate=True, budget=0.2))}
+    match = Match.new("push", [SeatSpec("Ada", name), SeatSpec("Bo", "uniform")], seed=1)
+    for number, _ in enumerate(islice(play_out(match, None, known), 3)):
+        if number == 0:
+            Path("mine.py").write_text(TEXT.replace("time.sleep(30)", CHOICES["First"]))
+    assert match.notices[1].startswith("Ada: has another version than at the start; the best bot")
 
 
 def test_the_budget_counts_only_the_time_from_the_arrival_of_the_position(

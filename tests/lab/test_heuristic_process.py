@@ -12,6 +12,7 @@ from unittest.mock import Mock
 import pytest
 
 from tests.lab.sweeps import SMALL, evaluate_chunk, written
+from towersim.common import processes
 from towersim.common.errors import OptionFault, TowersimError
 from towersim.lab import heuristic_process as process
 from towersim.lab.evaluation import Chunk
@@ -42,7 +43,7 @@ def says(monkeypatch: pytest.MonkeyPatch, *messages: Message | None, code: int =
     child = Mock(has_ended=False)
     child.messages.get = Mock(side_effect=[*messages])
     child.end.return_value = code
-    monkeypatch.setattr(process, "_Child", lambda: child)
+    monkeypatch.setattr(process, "Child", lambda *_: child)
     return child
 
 
@@ -265,6 +266,6 @@ def test_a_process_whose_parent_was_killed_ends_without_a_word(chunk: Chunk) -> 
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with subprocess.Popen(ended, **pipes, start_new_session=True) as child:  # type: ignore[call-overload] # three equal pipes
         child.stdout.close()
-        process._send(child.stdin, chunk)
+        processes._send(child.stdin, chunk)
         assert child.stderr.read() == b""
         assert child.wait() == 0

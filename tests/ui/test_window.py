@@ -432,7 +432,7 @@ def test_a_full_disk_is_reported_and_the_game_continues(tmp_path: Path) -> None:
         assert pilot.screen.hint.startswith(reason)
         assert any(line.startswith(reason) for line in pilot.table.hud.log)
         assert "kein Platz mehr; jeder" in language("de").say(pilot.table.play.notices()[0])
-        pilot.match.notices.append(of_bot := "Bruno: answered None; the best bot chooses for it")
+        pilot.match.notices.append(of_bot := "Bruno: failed: no; the best bot chooses for it")
         pilot.frames()
         assert pilot.screen.hint == pilot.table.hud.log[-1] == of_bot
         pilot.key(pygame.K_ESCAPE)

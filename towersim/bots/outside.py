@@ -11,30 +11,29 @@ It thinks for at most `Host.budget` seconds a move, in a thread or, isolated, in
 own, which alone loads it then. A bot that raises, takes longer or answers anything but a legal
 action raises BotFault, and the bot that is the game's best chooses for it in that move.
 
-An isolated bot alone can neither end the program nor hold it up: `os._exit` ends every thread, and
-a thread in a long call of a C function lets no other run. Its process leads a group, which also
-holds what it forks, and is killed as a group; what it prints goes to standard error.
+An isolated bot alone can neither end the program nor hold it up nor see more than its view:
+`os._exit` ends every thread, a thread in a long call of a C function lets no other run, and all
+threads see all memory. Its process says only the index of a legal action and a pose.
 """
 
 import os
+import pickle
 import time
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import suppress
 from functools import cache
-from multiprocessing import connection, get_context, process
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any
+from typing import Annotated, Any
 from weakref import finalize
 
 import msgspec
 
 from towersim.bots.base import AnyBot, BotPosition, Put, Thinking
 from towersim.common.errors import BotFault, OptionFault
-from towersim.common.interrupts import starting_workers
 from towersim.common.messages import message as _
 from towersim.common.plugins import in_line, installed, load, why
-from towersim.common.processes import divert_output, end_with_parent, kill_group
+from towersim.common.processes import Child, serve
 from towersim.common.slices import finished
 from towersim.common.units import Pose
 from towersim.rules.base import PUTS, Action
@@ -45,6 +44,8 @@ _POLL = 0.002
 """The time between two looks at whether it has chosen, in seconds."""
 RECEIVED = "received"
 """The message of a process that has a position; for the first it has imported all types."""
+FAULTS = _("failed: {why}"), _("answered nonsense: {why}"), _("answered what is not legal: {why}")
+"""What may be wrong with an answer."""
 _QUOTED = 80
 """The maximum length of a quoted answer, in characters."""
 
@@ -59,6 +60,30 @@ class Host(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 HERE = Host()
+
+
+class Chosen(msgspec.Struct, frozen=True, tag=True):
+    """The choice of a bot, by the index of the legal action, with the pose of a `Put`."""
+
+    index: Annotated[int, msgspec.Meta(ge=0)]
+    at: tuple[float, float, float] | None = None
+
+
+class Failed(msgspec.Struct, frozen=True, tag=True):
+    """An answer that is no choice: the index of its fault in `FAULTS`, and the reason."""
+
+    fault: Annotated[int, msgspec.Meta(ge=0, lt=len(FAULTS))]
+    why: str
+
+
+class Refused(msgspec.Struct, frozen=True, tag=True):
+    """A bot cannot be loaded."""
+
+    why: str
+
+
+Said = str | Refused | Chosen | Failed
+"""What it says: the version of its bot; `RECEIVED` to a position, and its choice; or a fault."""
 
 
 @cache
@@ -82,19 +107,19 @@ def outside_bot(name: str, host: Host = HERE) -> AnyBot | None:
     return _OutsideBot(name, _Isolated if host.isolate else _Threaded, host.budget)
 
 
-def _loaded(name: str) -> tuple[AnyBot, str] | OptionFault:
+def _loaded(name: str) -> tuple[AnyBot, str] | Refused:
     """Return a bot and the version of its source, or why it cannot be loaded."""
     try:
         plugin = load("bot", name)
         if plugin is None:
-            return OptionFault(f"bot {name!r}: is not installed")
+            return Refused(f"bot {name!r}: is not installed")
         bot: Any = plugin.thing() if isinstance(plugin.thing, type) else plugin.thing
         if not callable(getattr(bot, "choose", None)):
-            return OptionFault(f"bot {name!r}: is not a class with a method choose(position)")
+            return Refused(f"bot {name!r}: is not a class with a method choose(position)")
     except OptionFault as fault:
-        return fault
+        return Refused(str(fault))
     except BaseException as error:  # nor may a KeyboardInterrupt of its own end the worker
-        return OptionFault(f"bot {name!r}: cannot be made: {why(error)}")
+        return Refused(f"bot {name!r}: cannot be made: {why(error)}")
     return bot, plugin.version
 
 
@@ -114,13 +139,18 @@ class _OutsideBot:
     def choose(self, position: BotPosition[Any]) -> Thinking:
         """Return its answer; BotFault if there is none in time, or it is not legal."""
         try:
-            yield from self._within(STARTING, self._worker.ready)
+            version = yield from self._within(STARTING, self._worker.ready)
         except OptionFault as fault:
             raise BotFault(str(fault)) from fault
+        if version != self.version:
+            raise BotFault(_("has another version than at the start"))
         self._worker.ask(position)
         yield from self._within(STARTING, self._worker.thinks)
-        answer = yield from self._within(self._budget, self._worker.answer)
-        return _checked(answer, position)
+        chosen = yield from self._within(self._budget, self._worker.answer)
+        if chosen.index >= len(position.view.legal):
+            raise BotFault(FAULTS[2].filled(why=str(chosen.index)))
+        action = position.view.legal[chosen.index]
+        return action if chosen.at is None else Put(action, Pose(*chosen.at))
 
     def _within(self, seconds: float, look: Callable[[], Any]) -> Generator[None, None, Any]:
         """Return the result of a look in time; BotFault if there is none, or the fault it gives."""
@@ -130,37 +160,39 @@ class _OutsideBot:
                 self._worker.abandon()
                 raise BotFault(_("took longer than {seconds:g} s", seconds=seconds))
             yield
-        if isinstance(result, BotFault | OptionFault):
-            raise result
+        match result:
+            case BotFault():
+                raise result
+            case Refused(reason):
+                raise OptionFault(reason)
+            case Failed(fault, reason):
+                raise BotFault(FAULTS[fault].filled(why=reason))
         return result
 
 
-def _checked(answer: Any, position: BotPosition[Any]) -> Action | Put:  # noqa: ANN401 - anything
-    """Return a legal action, or one with a finite pose; BotFault if the answer is neither."""
-    legal = position.view.legal
-    try:
-        wanted = answer.action if isinstance(answer, Put) else answer
-        if isinstance(wanted, Action) and wanted in legal:
-            # The own object, since one of the bot's may claim to be equal.
-            chosen: Action = legal[legal.index(wanted)]
-            if not isinstance(answer, Put):
-                return chosen
-            if isinstance(chosen, PUTS):
-                return Put(chosen, Pose(*map(float, answer.at)))
-    except Exception as error:
-        raise BotFault(_("answered nonsense: {why}", why=why(error))) from error
-    quoted = in_line(str, answer, _QUOTED)
-    raise BotFault(_("answered what is not legal: {answer}", answer=quoted))
-
-
-def _answer(bot: AnyBot, position: BotPosition[Any]) -> Any:  # noqa: ANN401 - may be anything
-    """Return what a bot chooses, or the BotFault of its exception."""
+def _answer(bot: AnyBot, position: BotPosition[Any]) -> Chosen | Failed:
+    """Return what a bot chooses."""
     try:
         chosen: Any = bot.choose(position)
         chosen = finished(chosen) if isinstance(chosen, Generator) else chosen
     except BaseException as error:  # nor may a KeyboardInterrupt of its own end the worker
-        return BotFault(_("failed: {why}", why=why(error)))
-    return BotFault(_("answered None")) if chosen is None else chosen
+        return Failed(0, why(error))
+    try:
+        return _checked(chosen, position.view.legal)
+    except Exception as error:
+        return Failed(1, why(error))
+
+
+def _checked(answer: Any, legal: Sequence[Action]) -> Chosen | Failed:  # noqa: ANN401 - anything
+    """Return a legal action, or one that puts a block down with the numbers of a pose."""
+    wanted = answer.action if isinstance(answer, Put) else answer
+    if isinstance(wanted, Action) and wanted in legal:
+        index = legal.index(wanted)
+        if not isinstance(answer, Put):
+            return Chosen(index)
+        if isinstance(legal[index], PUTS):
+            return Chosen(index, Pose(*map(float, answer.at)))
+    return Failed(2, in_line(str, answer, _QUOTED))
 
 
 class _Threaded:
@@ -211,85 +243,76 @@ class _Isolated:
     def __init__(self, name: str) -> None:
         self.version = ""
         self._name = name
-        self._pipe: connection.Connection | None = None
+        self._child: Child[Said] | None = None
 
     def ready(self) -> Any:  # noqa: ANN401 - may be anything
-        if self._pipe is None:
-            context = get_context("spawn")
-            self._pipe, theirs = context.Pipe()
-            self._process = context.Process(target=_serve, args=(theirs, self._name), daemon=True)
-            with starting_workers():
-                self._process.start()
-            theirs.close()
-            self._end = finalize(self, _kill, self._process)
+        if self._child is None:
+            self._child = Child(__name__, Said)
+            self._end = finalize(self, self._child.end)
+            self._child.send(self._name.encode())
             self.version = ""
         if not self.version:
-            loaded = self.answer()
+            loaded = self._hear(str, Refused)
+            if isinstance(loaded, Refused):
+                self.abandon()
             if not isinstance(loaded, str):
                 return loaded
             self.version = loaded
         return self.version
 
     def ask(self, position: BotPosition[Any]) -> None:
-        if self._pipe is not None:
-            with suppress(OSError):  # its process may have ended, which `thinks` finds
-                self._pipe.send(position)
+        if self._child is not None:
+            self._child.send(pickle.dumps(position))
 
     def thinks(self) -> Any:  # noqa: ANN401 - may be anything
-        return self.answer()
+        return self._hear(str)
 
     def answer(self) -> Any:  # noqa: ANN401 - may be anything
-        if self._pipe is None or not self._pipe.poll(_POLL):
+        return self._hear(Chosen, Failed)
+
+    def _hear(self, *kinds: type) -> Said | BotFault | None:
+        """Return a message of these kinds, which alone may come now; None if none has come yet."""
+        if self._child is None:
             return None
         try:
-            return self._pipe.recv()
-        except (EOFError, OSError):
-            self.abandon()
-            ended = _("ended its process (exit code {code})", code=self._process.exitcode)
-            return BotFault(ended)
-        except Exception as error:  # an object whose class is not known here
-            return BotFault(_("answered nonsense: {why}", why=why(error)))
+            said = self._child.messages.get(timeout=_POLL)
+        except Empty:
+            if self._child.has_ended:
+                self._child.end()  # its last messages, and then None, come afterwards
+            return None
+        if isinstance(said, kinds):
+            return said
+        self._child = None
+        return BotFault(_("ended its process (exit code {code})", code=self._end()))
 
     def abandon(self) -> None:
         self._end()
-        self._pipe = None
+        self._child = None
 
 
-def _kill(bot: process.BaseProcess) -> None:
-    """Kill the process of a bot with all that it forked, and wait for its end."""
-    if bot.pid is not None:
-        kill_group(bot.pid)
-    bot.kill()  # it may not lead a group yet
-    bot.join()
+def main() -> None:
+    """Load the bot that is named first, and answer pickled positions until the parent ends."""
+    bot: AnyBot | None = None
+
+    def fulfil(request: bytes, tell: Callable[[Said], None]) -> None:
+        nonlocal bot
+        with suppress(BaseException):  # of what the bot has broken here: its end is told
+            if bot is None:
+                loaded = _loaded(request.decode())
+                if isinstance(loaded, Refused):
+                    tell(loaded)
+                else:
+                    bot, version = loaded
+                    tell(version)
+            else:
+                position = pickle.loads(request)  # noqa: S301 - of the parent alone
+                tell(RECEIVED)
+                tell(_answer(bot, position))
+            return
+        os._exit(1)  # at once, whatever the bot has registered for the exit
+
+    serve(bytes, fulfil)
 
 
-def _serve(pipe: connection.Connection, name: str) -> None:
-    """Send the version of a bot, and answer positions until the other end closes."""
-    own = os.getpid()
-    divert_output()
-    if os.name == "posix":
-        os.setsid()
-    end_with_parent(group=True)
-
-    def tell(message: object) -> None:
-        if os.getpid() != own:
-            os._exit(0)  # the bot has forked, and this is its second answer
-        try:
-            pipe.send(message)
-        except OSError:
-            raise
-        except Exception:
-            pipe.send(BotFault(_("answered what cannot be pickled")))
-
-    loaded = _loaded(name)
-    if isinstance(loaded, OptionFault):
-        tell(loaded)
-        return
-    bot, version = loaded
-    with suppress(BaseException):  # also of what the bot has broken here: the other end tells it
-        tell(version)
-        while True:
-            position = pipe.recv()
-            tell(RECEIVED)
-            tell(_answer(bot, position))
-    os._exit(1)  # at once, whatever the bot has registered for the exit
+if __name__ == "__main__":
+    main()

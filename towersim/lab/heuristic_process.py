@@ -1,31 +1,23 @@
 """Run heuristics in a separate process, because they may hang, exit or print.
 
-``python -m towersim.lab.heuristic_process`` reads chunks of trials from standard input and writes
-messages to standard output, both as MessagePack with a length prefix of four bytes. Output of
-heuristics goes to standard error. `HeuristicProcess` is the parent's side: it kills a process whose
-heuristic exceeds its time limit, records that in the row, and continues in a new process. It plays
-the tasks of `placement-3` itself, so that a policy's process gets no seed of the tremor. A process
-leads a group of its own, which also contains what a heuristic forks, and is killed as a group.
+`HeuristicProcess` is the parent's side: it kills a process whose heuristic exceeds its time limit,
+records that in the row, and continues in a new process. It plays the tasks of `placement-3` itself,
+so that a policy's process gets no seed of the tremor.
 """
 
-import os
-import struct
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from itertools import islice
 from math import inf
-from queue import Empty, SimpleQueue
-from typing import IO, Any, cast
+from queue import Empty
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault, TowersimError
-from towersim.common.processes import divert_output, kill_group
+from towersim.common.processes import Child, serve
 from towersim.lab import evaluation
 from towersim.lab.evaluation import (
     Chunk,
@@ -51,9 +43,6 @@ THREADS = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THR
 """One thread per process: more would compete for the processors."""
 _POLL = 0.05
 """Interval at which the parent looks at limits and at the end of a process, in seconds."""
-_CLOSING = 1.0
-"""Time for which the parent waits for the last messages of a process that has ended, in seconds."""
-_LENGTH = struct.Struct("<I")
 
 
 class Describe(msgspec.Struct, frozen=True, tag=True):
@@ -107,7 +96,7 @@ class HeuristicProcess:
 
     def __init__(self, call_limit: float = CALL_LIMIT) -> None:
         self._limit = call_limit
-        self._child: _Child | None = None
+        self._child: Child[Message] | None = None
         self._stopped = threading.Event()
 
     def describe(self, kind: str, name: str) -> Card:
@@ -180,7 +169,7 @@ class HeuristicProcess:
 
         Raises _Ended if the process ends before, or a call takes too long.
         """
-        child = self._child = self._child or _Child()
+        child = self._child = self._child or Child(__name__, Message, THREADS)
         deadline = limit = inf
         child.send(request)
         while True:
@@ -210,57 +199,6 @@ class HeuristicProcess:
                 yield message
 
 
-class _Child:
-    """A process that evaluates heuristics, and a thread that reads its messages into a queue."""
-
-    def __init__(self) -> None:
-        self.messages: SimpleQueue[Message | None] = SimpleQueue()
-        """The messages; None: there are no more."""
-        self._process = subprocess.Popen(  # noqa: S603 - our own interpreter, our own program
-            [sys.executable, "-P", "-m", __name__],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=os.environ | THREADS,
-            start_new_session=True,
-        )
-        pipes = self._process.stdin, self._process.stdout
-        self._pipes = cast("tuple[IO[bytes], IO[bytes]]", pipes)
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
-
-    @property
-    def has_ended(self) -> bool:
-        """Whether the process has ended; a process that it forked may still hold its pipes."""
-        return self._process.poll() is not None
-
-    def send(self, request: Request) -> None:
-        """Send a request; none if the process has ended."""
-        with suppress(BrokenPipeError):
-            _send(self._pipes[0], request)
-
-    def end(self) -> int:
-        """Kill the process and its group, wait for the last messages, and return the exit code."""
-        process = self._process
-        if not self._reader.is_alive():
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(_CLOSING)  # it closed its pipe, so it is ending by itself
-        kill_group(process.pid)
-        process.kill()
-        code = process.wait()
-        with suppress(BrokenPipeError):
-            self._pipes[0].close()
-        self._reader.join(_CLOSING)
-        self.messages.put(None)
-        return code
-
-    def _read(self) -> None:
-        # A heuristic may have written to the pipe; closed, it ends the process.
-        with self._pipes[1] as pipe, suppress(EOFError, msgspec.DecodeError):
-            while True:
-                self.messages.put(_received(pipe, Message))
-        self.messages.put(None)
-
-
 def _settled(
     chunk: Chunk, asking: Asking, rows: Sequence[ResultRow], reason: str | None
 ) -> Iterator[ResultRow]:
@@ -288,37 +226,17 @@ def _rest(chunk: Chunk, name: str, end: int) -> Chunk:
 
 
 def main() -> None:
-    """Fulfil requests until standard input ends."""
-    given, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    divert_output()
-    own = os.getpid()
-    requests: SimpleQueue[Request] = SimpleQueue()
+    """Fulfil requests until the parent ends."""
 
-    def listen() -> None:
-        # A heuristic may be running when the parent ends, so a thread listens.
-        with suppress(EOFError):
-            while True:
-                requests.put(_received(given, Request))
-        kill_group(own)
-        os._exit(0)
-
-    def tell(message: Message) -> None:
-        if os.getpid() != own:
-            os._exit(0)  # a heuristic has forked, and this is its second answer
+    def fulfil(request: Request, tell: Callable[[Message], None]) -> None:
         try:
-            _send(replies, message)
-        except OSError:
-            os._exit(0)  # the parent was killed, or the heuristic has closed the pipe
-
-    threading.Thread(target=listen, daemon=True).start()
-    while True:
-        try:
-            _fulfil(requests.get(), tell)
+            _fulfil(request, tell)
         except OptionFault as fault:
             tell(Finished(str(fault)))
         else:
             tell(Finished())
+
+    serve(Request, fulfil)
 
 
 def _fulfil(request: Request, tell: Callable[[Message], None]) -> None:
@@ -377,24 +295,6 @@ def _watched(
             tell(Calling(0))
 
     return call
-
-
-def _send(pipe: IO[bytes], value: object) -> None:
-    content = msgspec.msgpack.encode(value)
-    pipe.write(_LENGTH.pack(len(content)) + content)
-    pipe.flush()
-
-
-def _received(pipe: IO[bytes], kind: Any) -> Any:  # noqa: ANN401 - `kind` may be a union
-    (length,) = _LENGTH.unpack(_exactly(pipe, _LENGTH.size))
-    return msgspec.msgpack.decode(_exactly(pipe, length), type=kind)
-
-
-def _exactly(pipe: IO[bytes], length: int) -> bytes:
-    content = pipe.read(length)
-    if len(content) < length:
-        raise EOFError
-    return content
 
 
 if __name__ == "__main__":
