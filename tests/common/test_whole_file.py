@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from tests.lab.sweeps import here
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault
-from towersim.common.whole_file import delete_abandoned, whole_file
+from towersim.common.whole_file import delete_abandoned, whole_file, write_whole
 from towersim.lab import adversary, plots
 
 
@@ -44,6 +45,16 @@ def test_two_writers_of_a_file_do_not_meet(tmp_path: Path) -> None:
         assert path.read_text() == "second"
     assert path.read_text() == "first"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_writers_in_one_folder_do_not_delete_what_others_write(tmp_path: Path) -> None:
+    def write(number: int) -> None:
+        for text in map(str, range(100)):
+            write_whole(tmp_path / f"{number}.json", text)
+
+    with ThreadPoolExecutor(4) as writers:
+        list(writers.map(write, range(4)))
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["99"] * 4
 
 
 KILLED = """

@@ -7,7 +7,7 @@ import secrets
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import chain, count
 from pathlib import Path
 
@@ -42,13 +42,11 @@ def whole_file(path: Path, *, make_folder: bool = False) -> Iterator[Path]:
             target.parent.mkdir(parents=True, exist_ok=True)
         delete_abandoned(target.parent)
         # The suffix is kept, as it selects the format of pictures and films.
-        part, lock = _locked_part(target.parent, target.stem[:40], target.suffix)
-        try:
+        with ExitStack() as held:
+            part = _locked_part(target.parent, target.stem[:40], target.suffix, held)
             yield part
             sync_path(part)
-        finally:
-            os.close(lock)
-        part.replace(target)
+            part.replace(target)
         sync_path(target.parent)
     except OSError as fault:
         raise OptionFault(f"{path}: cannot be written: {fault.strerror or fault}") from fault
@@ -147,8 +145,8 @@ def delete_abandoned(folder: Path) -> None:
     """Delete the temporary files of a folder that killed programs left."""
     with suppress(OSError):
         for part in folder.iterdir():
-            if _PART.fullmatch(part.name) and _is_abandoned(part):
-                part.unlink()
+            if _PART.fullmatch(part.name):
+                _delete_if_abandoned(part)
 
 
 def sync_path(path: Path) -> None:
@@ -171,14 +169,18 @@ def sync_open(opened: int) -> None:
             raise
 
 
-def _locked_part(folder: Path, stem: str, suffix: str) -> tuple[Path, int]:
-    """Create a temporary file; return its path and the descriptor that locks it."""
+def _locked_part(folder: Path, stem: str, suffix: str, held: ExitStack) -> Path:
+    """Create a temporary file that is locked until the end of `held`; return its path."""
     while True:
         part = folder / f".{stem}.{secrets.token_hex(6)}.part{suffix}"
         opened = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
+        if os.name == "nt":  # an open file could not be renamed there
+            os.close(opened)
+            return part
         # Another program may have found the file before it was locked, and deleted it.
         if _lock(opened) is not False and part.exists():
-            return part, opened
+            held.callback(os.close, opened)
+            return part
         os.close(opened)
 
 
@@ -192,10 +194,13 @@ def _lock(opened: int) -> bool | None:
         return None
 
 
-def _is_abandoned(part: Path) -> bool:
+def _delete_if_abandoned(part: Path) -> None:
     opened = os.open(part, os.O_RDWR)
     try:
         free = _lock(opened)
+        if free:  # deleted while it is locked, as its writer may have created it just now
+            part.unlink()
     finally:
         os.close(opened)
-    return time.time() - part.stat().st_mtime > ABANDONED if free is None else free
+    if free is None and time.time() - part.stat().st_mtime > ABANDONED:
+        part.unlink()
