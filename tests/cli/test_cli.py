@@ -202,6 +202,7 @@ TOURNAMENT = "tournament push --bots uniform,reckoner"
         ("serve palace --resume a.tower --seed 1", "--seed: it means nothing"),
         ("resume", "file"),
         ("resume /nowhere/game.tower", "/nowhere/game.tower"),
+        (f"resume '{GOLDEN}'", "with --headless bots play for people"),
         ("resume '/nowhere/line\nbreak'", "nowhere"),
         ("replay /nowhere/game.tower", "/nowhere/game.tower"),
         ("replay /nowhere/game.tower --validate --json", "/nowhere/game.tower"),

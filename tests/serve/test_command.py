@@ -1,4 +1,4 @@
-"""`towersim serve` as its user runs it: addresses, a game of bots, SIGTERM, resuming."""
+"""`towersim serve` as its user runs it: addresses, a game of bots, signals, resuming."""
 
 import json
 import signal
@@ -13,9 +13,9 @@ from towersim.match.record import read
 from towersim.match.replay import validate
 
 
-def started(*arguments: str) -> "subprocess.Popen[str]":
+def started(*arguments: str, stderr: int | None = None) -> "subprocess.Popen[str]":
     command = [sys.executable, "-m", "towersim", "serve", *arguments, "--json"]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True)
 
 
 @pytest.mark.slow  # a process
@@ -33,15 +33,21 @@ def test_addresses_and_the_outcome_are_one_line_each(path: Path) -> None:
 
 
 @pytest.mark.slow  # two processes
-def test_sigterm_ends_it_without_an_error_and_the_game_goes_on_later(path: Path) -> None:
+def test_a_signal_ends_it_and_the_game_goes_on_later(path: Path) -> None:
     new = ("--record", str(path), "--seats", "human,keeper", "--names", "Mia, Kim")
-    for more in (new, ("--resume", str(path))):
-        with started("palace", *more) as server:
+    how = "`towersim serve GAME --resume FILE` goes on\n"
+    for more, sent, code, told in (
+        (new, signal.SIGINT, 130, how),
+        (("--resume", str(path)), signal.SIGTERM, 0, ""),
+    ):
+        with started("palace", *more, stderr=subprocess.PIPE) as server:
             assert server.stdout is not None
-            (seat,) = json.loads(server.stdout.readline())["seats"]
-            assert (seat["seat"], seat["name"]) == (0, "Mia")
+            told_first = json.loads(server.stdout.readline())
+            (seat,), record = told_first["seats"], told_first["record"]
+            assert (seat["seat"], seat["name"], record) == (0, "Mia", str(path))
             assert len(seat["url"].rpartition("/")[2]) >= 22, "128 bits"
-            server.send_signal(signal.SIGTERM)
-            assert server.stdout.read() == ""
-            assert server.wait(PATIENCE) == 0
+            server.send_signal(sent)
+            out, complained = server.communicate(timeout=PATIENCE)
+            assert (out, complained.endswith(told), server.returncode) == ("", True, code)
+            assert told or not complained
     assert validate(read(path)).valid

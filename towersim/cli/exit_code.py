@@ -44,7 +44,8 @@ def exit_code(command: Callable[[], object], arguments: Sequence[str]) -> int:
 def _stopped(arguments: Sequence[str]) -> str:
     """Return the message for an interrupted command, with how to continue it."""
     if not arguments or arguments[0] in {"play", "resume", "serve"}:
-        return "stopped; every finished move is saved, and `towersim resume FILE` goes on"
+        again = "serve GAME --resume" if arguments[:1] == ["serve"] else "resume"
+        return f"stopped; every finished move is saved, and `towersim {again} FILE` goes on"
     if [*arguments[:2]] in (["lab", "run"], ["lab", "export"]) or arguments[0] == "tournament":
         return "stopped; what is finished is saved, and the same command goes on"
     return "stopped"

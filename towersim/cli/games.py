@@ -171,6 +171,8 @@ def resume(
     """Continue a recorded game."""
     recording = read(file)
     players = {seat.player for seat in recording.header.seats}
+    if not (headless or json) and HUMAN in players:
+        terminal.need_display("with --headless bots play for people")
     if strange := set(bot or ()) - players:
         there = ", ".join(sorted(players))
         raise OptionFault(f"--bot {min(strange)}: plays on no seat of {file}; there: {there}")

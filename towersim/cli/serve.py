@@ -116,8 +116,9 @@ def _tell(serving: "Serving", json: bool) -> None:
     table = serving.table
     names = [seat.name for seat in table.match.seats]
     seats = [{"seat": s, "name": names[s], "url": serving.url_of(s)} for s in table.people]
+    record = str(table.match.record)
     if json:
-        terminal.print_json({"table": serving.url, "seats": seats})
+        terminal.print_json({"table": serving.url, "seats": seats, "record": record})
         terminal.out.file.flush()
         return
     import segno  # noqa: PLC0415 - of the extra
@@ -127,4 +128,5 @@ def _tell(serving: "Serving", json: bool) -> None:
         terminal.say(f"{seat['name']}: {seat['url']}")
         if terminal.out.is_terminal:
             segno.make(str(seat["url"]), error="m").terminal(compact=True)
+    terminal.say(f"record: {record}")
     terminal.out.file.flush()
