@@ -95,11 +95,14 @@ def test_a_program_killed_while_saving_loses_no_saved_table(
             file.write(content[: len(content) // 2])
         raise SystemExit
 
+    now = history.Snapshot(scene())
     with monkeypatch.context() as patch:
         patch.setattr(Path, "write_bytes", killed)
         with pytest.raises(SystemExit):
-            autosave.keep(history.Snapshot(scene()))
+            autosave.keep(now)
     assert history.Autosave(tmp_path).begin()[0].scene == MIXED
+    autosave.keep(now)
+    assert load_scene(autosave.path) == scene(), "after a full disk it is tried again"
 
 
 def test_a_damaged_file_is_set_aside_and_reported(tmp_path: Path) -> None:

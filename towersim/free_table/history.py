@@ -210,6 +210,6 @@ class Autosave:
         """
         if now.scene is self._kept:
             return
-        self._kept = now.scene
         with suppress(SceneFault):
             save(self.path, now.scene)
+        self._kept = now.scene
