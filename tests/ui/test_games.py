@@ -167,13 +167,14 @@ app.close()
     assert ran.stdout.splitlines()[-3:] == [own, "[]", "[]"]
 
 
-def test_a_window_that_is_closed_at_once_first_ends_its_imports(
+def test_a_window_that_is_interrupted_at_once_first_ends_its_imports(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ended = list[bool]()
+    ended, frames = list[bool](), iter([None])
     monkeypatch.setattr(pilot.app, "_import_pages", lambda: ended.append(Event().wait(0.05)))
-    pilot.app.running = False
-    pilot.app.run()
+    monkeypatch.setattr(pilot.app, "frame", lambda _seconds: next(frames))
+    with pytest.raises(StopIteration):
+        pilot.app.run()
     assert ended
 
 

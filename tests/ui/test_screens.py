@@ -311,6 +311,17 @@ def test_a_long_newest_line_takes_two_rows_of_the_log_instead_of_small_letters(t
     )
 
 
+def test_the_open_log_lies_over_a_tooltip(tmp_path: Path) -> None:
+    with window(tmp_path, match=Match.new("fawlty-towers", THREE, seed=1)) as pilot:
+        pilot.key(pygame.K_l)
+        log, target, pictures = pilot.table.log_rect(), pilot.app.window, set[bytes]()
+        for tip in (None, ("The towers.", log.center)):
+            target.fill("black")
+            pilot.table.hud.draw_on_top(Canvas(target, pilot.app.context.viewport), tip, log)
+            pictures.add(pygame.image.tobytes(target.subsurface(log), "RGB"))
+    assert len(pictures) == 1
+
+
 def test_a_line_too_long_for_the_open_log_is_broken_and_none_is_lost(tmp_path: Path) -> None:
     with window(tmp_path, SMALLEST, Match.new("fawlty-towers", THREE, seed=1)) as pilot:
         viewport, target = pilot.app.context.viewport, pilot.app.window
@@ -374,6 +385,10 @@ def test_a_form_shows_its_buttons_in_the_first_frame(pilot: Pilot) -> None:
     form.button(pygame.Rect(100, 100, 200, 50), "Next", "next", "strong")
     form.draw(Canvas(target, form.viewport))
     assert target.get_at((150, 110))[:3] != (0, 0, 0)
+
+
+def test_a_form_whose_making_was_interrupted_is_dropped_without_a_message() -> None:
+    Form.__new__(Form).__del__()
 
 
 def test_the_label_of_a_button_is_whole_at_once_after_its_size_changed(pilot: Pilot) -> None:

@@ -205,12 +205,14 @@ class App:
         self.frame(0.0)
         importing = Thread(target=self._import_pages)
         importing.start()
-        while self.running:
-            if self.is_idle:
-                self._rest()
-            self.frame(clock.tick(self.context.settings.frame_limit) / 1000)
-        # No import may go on while the interpreter ends: some register what is to be done then.
-        importing.join()
+        try:
+            while self.running:
+                if self.is_idle:
+                    self._rest()
+                self.frame(clock.tick(self.context.settings.frame_limit) / 1000)
+        finally:
+            # No import may go on while the interpreter ends: some register what is done then.
+            importing.join()
 
     def _import_pages(self) -> None:
         """Import and read what the first frame did without, for which a click would wait."""

@@ -230,8 +230,8 @@ class Hud:
         canvas.sign("pause", 17, ON_DARK, center=areas.pause.center)
 
     def draw_on_top(self, canvas: Canvas, tip: Tip | None, log: pygame.Rect) -> None:
-        """Draw the open log, if any, into the rectangle `log`, and a tooltip over everything."""
-        if self.open_log is not None:
-            self.open_log.draw(canvas, log, self.log)
+        """Draw a tooltip, and over everything the open log, if any, into the rectangle `log`."""
         if tip is not None and tip[0]:
             draw_tip(canvas, self.areas, *tip)
+        if self.open_log is not None:
+            self.open_log.draw(canvas, log, self.log)

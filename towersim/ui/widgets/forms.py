@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Hashable, Sequence
+from contextlib import suppress
 from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
@@ -172,12 +173,13 @@ class Form:
 
     def __del__(self) -> None:
         """Free the pictures of the widgets, which cycles in pygame_gui would hold for long."""
-        for widget in self.widgets:
-            label = getattr(widget.drawable_shape, "text_box_layout", None)
-            if label is not None:
-                label.layout_rows.clear()
-        self.manager.get_root_container().kill()  # type: ignore[union-attr]
-        self.manager.ui_group.visible.clear()
+        with suppress(AttributeError):  # as where Ctrl-C came while it was made
+            for widget in self.widgets:
+                label = getattr(widget.drawable_shape, "text_box_layout", None)
+                if label is not None:
+                    label.layout_rows.clear()
+            self.manager.get_root_container().kill()  # type: ignore[union-attr]
+            self.manager.ui_group.visible.clear()
 
     def button(
         self,
