@@ -141,9 +141,9 @@ class Palette:
         return Block(fresh_id(scene, piece.id), piece.shape, material, piece.depth, pose)
 
     def material_of(self, block: Block) -> str:
-        """Return the name of a block's material; empty for an unknown one."""
+        """Return the name of a block's material; for an unknown one, of what it looks like."""
         called = (name for name, known in self.materials.items() if known == block.material)
-        return next(called, "")
+        return next(called, None) or material_look(block.material) or WOOD
 
 
 class BlockStyles:
@@ -170,7 +170,7 @@ class BlockStyles:
         what = (block.shape, block.material)
         if what not in self._keys:
             piece = self._known.get(block.shape)
-            look = self._palette.material_of(block) or material_look(block.material) or WOOD
+            look = self._palette.material_of(block)
             if look not in SURFACES:
                 look = "natural" if piece is None else piece.colour
             called = f"{len(self._keys)} {look}"

@@ -221,7 +221,7 @@ class EditorPage(SheetScreen):
     def _draw_kind(self, canvas: Canvas, row: int, kind: str, block: Block) -> None:
         px, rect = canvas.px, self._rect(row, (PIECES, 60))
         self._styles.sprites.draw_in(canvas.target, self._styles.key(block), rect, px(900))
-        material = material_text(self._palette.material_of(block) or "wood")
+        material = material_text(self._palette.material_of(block))
         name = _("{piece:capital}, {material}", piece=kind_text(kind), material=material)
         room = px(STANDS[0] - PIECES - 76), rect.h
         canvas.name(name, 15, TEXT, room, midleft=(rect.right + px(8), rect.centery))
