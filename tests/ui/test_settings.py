@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.ui.pilot import Pilot, window
 from towersim.files.challengefile import find_challenge
@@ -48,6 +49,16 @@ def test_a_damaged_file_gives_the_default_settings_and_a_notice(tmp_path: Path, 
     assert not path.exists()
     assert "set aside as settings.damaged.json" in notice
     assert (tmp_path / "settings.damaged.json").read_text(encoding="latin-1") == text
+
+
+def test_a_window_saves_only_what_it_changed(tmp_path: Path) -> None:
+    """Another window may have changed the rest since."""
+    path = tmp_path / "settings.json"
+    with window(tmp_path) as pilot:
+        save_settings(path, replace(load_settings(path)[0], text_size=175))
+        pilot.app.context.alter("muted")
+    saved, _notice = load_settings(path)
+    assert (saved.text_size, saved.muted) == (175, True)
 
 
 def test_the_menu_opens_with_the_notice(tmp_path: Path) -> None:

@@ -174,11 +174,18 @@ class AppContext:
         )
 
     def change(self, settings: Settings) -> None:
-        """Apply other settings and save them."""
-        if settings.series is self.settings.series:
+        """Apply other settings, and save what differs: another window may have saved the rest."""
+        before, path = self.settings, self.files.settings
+        if settings.series is before.series:
             settings = self._with_series(settings)
+        saved = load_settings(path)[0] if path.exists() else before
+        differs = {
+            field: value
+            for field in Settings.__struct_fields__
+            if (value := getattr(settings, field)) != getattr(before, field)
+        }
         self.settings = settings
-        self.notice = save_settings(self.files.settings, settings)
+        self.notice = save_settings(path, replace(saved, **differs))
 
     def _with_series(self, settings: Settings) -> Settings:
         """Return settings with the series as saved: another window may have gone on with it."""
