@@ -88,6 +88,27 @@ def test_a_block_on_two_feet_tips_over_the_outer_one(side: int, drop: float) -> 
 
 
 @pytest.mark.parametrize("side", [1, -1])
+@pytest.mark.parametrize(
+    ("ticks", "told"),
+    [
+        (0, "Block deck {off}: with block held, the weight above was 6.2 mm too far out."),
+        (6, "The hand pressed on block deck: it {off}."),
+    ],
+)
+def test_a_deck_on_two_piers_tips_over_the_outer_one(ticks: int, side: int, told: str) -> None:
+    """Its other end is lifted off the other pier. The cube sags in the hand, and then drops."""
+    piers = [cube(name, sign * 0.04, 0.01) for name, sign in (("left", -1), ("right", 1))]
+    world = world_of(*piers, plank("deck", 0.0, 0.025, width=0.14, height=0.01))
+    heavy = cube("held", side * 0.064, 0.05, density=7800.0)
+    world.lift(msgspec.structs.replace(heavy, shape=Box(0.03, 0.03)))
+    act = {ticks: world.hand.open}
+    found = known(explain(traced(world, 90, lambda tick: act.get(tick, lambda: None)())))
+    pier = "right" if side > 0 else "left"
+    off = f"tipped over the {pier} edge of block {pier}"
+    assert sentence(found, scene_names) == told.format(off=off)
+
+
+@pytest.mark.parametrize("side", [1, -1])
 def test_a_seesaw_tips_over_the_ridge_below_it_though_the_roof_goes_on(side: int) -> None:
     lean = math.atan(0.085)
     roof = Polygon(
@@ -290,6 +311,9 @@ def test_a_block_whose_weight_is_supported_was_pushed_by_something(
         landed=BlockId(landed) if landed else None,
     )
     assert sentence(found, scene_names) == f"Block b tipped over the right edge of block a: {why}."
+    leaning = msgspec.structs.replace(found, overhang=0.001, balanced=False, tipped_by=BlockId("b"))
+    why = why if landed == "c" else "its neighbours did not hold it"
+    assert sentence(leaning, scene_names).endswith(f": {why}."), "without c it stood"
 
 
 def test_a_block_beside_its_support_was_not_held_by_its_neighbours() -> None:

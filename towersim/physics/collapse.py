@@ -250,7 +250,10 @@ def _collapse(trace: Trace, broken: Break) -> Collapse:
     went, away = _aside(trace, broken, before, gone), (before[2] - gone[2]) * reach
     direction = _to_its_weight(trace, broken, end, _side(max(went, away, key=abs)))
     pivot, normal, own_edge = _edge(trace, broken, end, direction)
-    slid = _slid(before, after, _seen_from(trace, broken.lower, broken.begin, pivot))
+    sign = 1.0 if broken.lower < broken.upper else -1.0
+    up = Vec(pivot.x + sign * normal.x, pivot.y + sign * normal.y)
+    ends = (_seen_from(trace, broken.lower, broken.begin, point) for point in (pivot, up))
+    slid = _slid(before, after, *ends)
     way = Way.SLID if slid > abs(turned) * reach else Way.TIPPED
     if way is Way.SLID:  # a block may turn to one side while it slides to the other
         direction = _side(aside)
@@ -396,11 +399,15 @@ def _seen_from(trace: Trace, lower: int, n: int, point: Vec) -> Vec:
     return placed([Vec(point.x - x, point.y - y)], Pose(0.0, 0.0, -angle))[0]
 
 
-def _slid(before: Sequence[float], after: Sequence[float], pivot: Vec) -> float:
-    """Return the displacement of the upper block's point that was at the pivot, in metres."""
+def _slid(before: Sequence[float], after: Sequence[float], pivot: Vec, up: Vec) -> float:
+    """Return how far the upper block's point at the pivot moved along the joint or down, in metres.
+
+    It is lifted up by a block that tips over another joint. `up` is one metre above the pivot.
+    """
     at = Vec(pivot.x - before[0], pivot.y - before[1])
     (now,) = placed([at], Pose(after[0], after[1], after[2] - before[2]))
-    return math.dist(now, pivot)
+    (x, y), (u, v) = ((end.x - pivot.x, end.y - pivot.y) for end in (now, up))
+    return math.hypot(x * v - y * u, min(x * u + y * v, 0.0))
 
 
 def _balanced(frame: Frame, above: Collection[int], support: int) -> bool:

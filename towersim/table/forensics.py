@@ -377,9 +377,11 @@ def _because(collapse: Collapse, name: Namer) -> Message:
     if slid and steep > most:
         told = _TEXTS["too steep"]["barely" if round(steep) == round(most) else "by far"]
         return told.filled(steep=steep, most=most)
-    if slid or collapse.overhang <= 0:
+    came_down = collapse.landed in {*collapse.above} - {collapse.block}
+    decides = collapse.balanced or (came_down and collapse.tipped_by == collapse.landed)
+    if slid or collapse.overhang <= 0 or (came_down and not decides):
         return _push(collapse, name)
-    if not collapse.balanced:
+    if not decides:
         return _("its neighbours did not hold it")
     if len(collapse.above) == 1:
         return _("its weight was {mm:.1f} mm too far out", mm=far)
