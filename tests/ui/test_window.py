@@ -118,6 +118,15 @@ def test_a_lifted_cube_moves_out_of_the_rack(pilot: Pilot) -> None:
     assert abs(drawn[-1][1] - shelf[1]) > 40
 
 
+def test_the_pause_page_opens_the_rules_and_quits(pilot: Pilot) -> None:
+    pilot.key(pygame.K_ESCAPE)
+    pilot.press("Rules and keys")
+    assert pilot.shows(RulesPages)
+    pilot.key(pygame.K_ESCAPE)
+    pilot.press("Save and quit")
+    assert not pilot.app.running
+
+
 def test_the_pause_page_restarts_with_the_same_deal_and_saves(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path, seed=9)) as pilot:
         before = pilot.table.play.view().columns

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -296,7 +297,8 @@ class OpenScreen(NamedTuple):
     screen: Screen
 
 
-class OpenGuide(NamedTuple):
+@dataclass(frozen=True)  # an empty NamedTuple would count as no change, as it is false
+class OpenGuide:
     """Push the F1 guide of the top screen; without a match, others can be chosen there."""
 
 
@@ -313,7 +315,8 @@ class ReplaceScreens(NamedTuple):
     page: Screen | None = None
 
 
-class Quit(NamedTuple):
+@dataclass(frozen=True)
+class Quit:
     """Close the window."""
 
 
