@@ -8,11 +8,13 @@ from towersim.common import dice
 from towersim.geometry.shapes import Box
 from towersim.lab import truth
 from towersim.lab.analytic_scenes import column, incline
+from towersim.lab.heuristics import simple
 from towersim.lab.noise import blurred, tilted, with_friction
 from towersim.lab.towers import tower
 from towersim.lab.trials import Drawn
 from towersim.scene.contacts import joints
 from towersim.scene.scene import Scene, TableTop
+from towersim.statics.analysis import analyse
 from towersim.statics.equilibrium import margin, stands
 
 
@@ -63,6 +65,15 @@ def test_friction_is_multiplied_everywhere() -> None:
     scene = with_friction(column([0.0, 0.0]), lambda friction: 1.5 * friction)
     assert {block.material.friction for block in scene.blocks} == {0.75}
     assert scene.table.friction == 0.75
+
+
+@pytest.mark.parametrize("gap", [2e-6, 1.4e-5, -1e-4])
+def test_the_truth_of_a_rounded_scene_is_that_of_its_analysis(gap: float) -> None:
+    places = [(0.0, 0.01), (0.004, 0.03 + gap), (0.002, 0.05 + 2 * gap)]
+    scene = Scene.boxes([[x, y, 0.0, 0.02, 0.02] for x, y in places])
+    known, told = truth.truth(scene), simple.label(scene)
+    assert (told, known.stands, known.contradicted) == (1.0, True, False)
+    assert known.margin == margin(scene) == analyse(scene).summary.margin
 
 
 def test_an_infinite_margin_is_written_as_ten() -> None:

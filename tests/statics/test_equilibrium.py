@@ -117,8 +117,9 @@ def test_fixed_blocks_carry_any_load_and_need_none() -> None:
 
 
 def test_a_block_in_the_air_falls() -> None:
-    assert not stands(scene(block("a", Box(0.1, 0.1), 0.0, 0.0500011)))
-    assert stands(scene(block("a", Box(0.1, 0.1), 0.0, 0.0500009)))
+    for reach, gap in ((1e-6, 1e-6), (None, 1e-3 * 0.1 / math.sqrt(2))):
+        assert not stands(scene(block("a", Box(0.1, 0.1), 0.0, 0.05 + 1.1 * gap)), reach)
+        assert stands(scene(block("a", Box(0.1, 0.1), 0.0, 0.05 + 0.9 * gap)), reach)
     assert not stands(scene(block("a", Box(0.1, 0.1), 5.06, 0.05), width=10.0))
 
 

@@ -26,11 +26,9 @@ from towersim.geometry.shapes import (
 )
 
 TOUCH = 1e-6
-"""The contact distance for drawn scenes, in metres."""
+"""The greatest gap or overlap that counts as rounding, in metres."""
 SETTLED = 1e-4
 """The contact distance for simulated poses, in metres: twice the gap left by skins."""
-DEEPEST = 5e-4
-"""The maximum overlap of blocks that counts as touching, in metres."""
 _ALONG = 0.5
 """Least cosine of the angle of two sides, from meeting corners on, that run along each other."""
 _STRAIGHT = 1e-9
@@ -54,8 +52,8 @@ class Touch(NamedTuple):
 class Tolerance(NamedTuple):
     """The maximum gap (`reach`) and overlap (`depth`) of touching shapes, in metres."""
 
-    reach: float = TOUCH
-    depth: float = DEEPEST
+    reach: float
+    depth: float
 
     def holds(self, gap: float) -> bool:
         """Return whether shapes with this gap touch; a negative gap is an overlap."""

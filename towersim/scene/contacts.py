@@ -6,15 +6,7 @@ from typing import NamedTuple
 
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Box, bounding_radius
-from towersim.geometry.touching import (
-    DEEPEST,
-    TOUCH,
-    Tolerance,
-    neighbours,
-    penetration,
-    solid,
-    touches,
-)
+from towersim.geometry.touching import Tolerance, neighbours, penetration, solid, touches
 from towersim.scene.scene import Block, Material, Scene, TableTop
 
 TABLE = -1
@@ -47,13 +39,10 @@ class Joint(NamedTuple):
     gap: float
 
 
-def joints(
-    scene: Scene, reach: float | None = None, depth: float = DEEPEST, *, by_pair: bool = False
-) -> Iterator[Joint]:
-    """Yield the contacts of blocks at most `reach` apart or overlapping by `depth`, in metres.
+def joints(scene: Scene, reach: float | None = None) -> Iterator[Joint]:
+    """Yield the contacts of blocks at most `reach` metres apart, but not those of fixed ones.
 
-    `reach` defaults to the scene's, or else `TOUCH`. Pairs of fixed blocks are left out. With
-    `by_pair` both are at most those of `pair_tolerance`.
+    `reach` defaults to the scene's, or else goes by size (`tolerance_of` and `pair_tolerance`).
 
     >>> cube = Block(BlockId("a"), Box(0.5, 0.5), Material(), 0.5, Pose(0.0, 0.25, 0.0))
     >>> (joint,) = joints(Scene(TableTop(), (cube,)))
@@ -61,15 +50,20 @@ def joints(
     (True, (Vec(x=-0.25, y=0.0), Vec(x=0.25, y=0.0)))
     """
     blocks = (*scene.blocks, _slab(scene.table))
-    own = scene.reach if reach is None else reach
-    near = Tolerance(TOUCH if own is None else own, depth)
+    near, by_size = tolerance_of(scene, reach), reach is None and scene.reach is None
     solids = [solid(block) for block in blocks]
     for i, j in neighbours(blocks, near.reach):
         if not (blocks[i].fixed and blocks[j].fixed):
-            most = pair_tolerance(blocks[i], blocks[j]) if by_pair else near
+            most = pair_tolerance(blocks[i], blocks[j]) if by_size else near
             here = Tolerance(*map(min, near, most))
             for touch in touches(solids[i], solids[j], here):
                 yield Joint(i, TABLE if j == len(scene.blocks) else j, *touch)
+
+
+def tolerance_of(scene: Scene, reach: float | None = None) -> Tolerance:
+    """Return the contact tolerance of a scene with this reach in metres, its own, or by size."""
+    own, reach = own_tolerance(scene), scene.reach if reach is None else reach
+    return own if reach is None else Tolerance(reach, max(reach, own.depth))
 
 
 def pair_tolerance(a: Block, b: Block) -> Tolerance:

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from towersim.common.errors import OptionFault, check_kind
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import lies_on_facet
-from towersim.geometry.touching import TOUCH, Tolerance
-from towersim.scene.contacts import TABLE, Joint, joints, own_tolerance
+from towersim.geometry.touching import TOUCH
+from towersim.scene.contacts import TABLE, Joint, joints, tolerance_of
 from towersim.scene.picture import Patch, Picture, outlines, plot, scene_picture, svg
 from towersim.scene.scene import Block, Scene
 from towersim.statics.balance import Balance, balance
@@ -212,16 +212,15 @@ class Structure(NamedTuple):
 def structure_of(scene: Scene, reach: float | None = None) -> Structure:
     """Return a scene with the contacts that `analyse` takes; OptionFault for a wide reach."""
     check_kind("reach", reach, SupportsFloat | None, "number")
-    near, reach = own_tolerance(scene), scene.reach if reach is None else reach
-    if reach is not None:
+    given = scene.reach if reach is None else reach
+    if given is not None:
         sizes = (block.extent for block in scene.blocks)
         thin = min((min(high.x - low.x, high.y - low.y) for low, high in sizes), default=math.inf)
-        if not 0 <= reach < thin:
-            reason = f"{reach} m is not a gap between blocks of which the thinnest has {thin:g} m"
+        if not 0 <= given < thin:
+            reason = f"{given} m is not a gap between blocks of which the thinnest has {thin:g} m"
             raise OptionFault(f"reach: {reason}")
-        near = Tolerance(reach, max(reach, near.depth))
-    touching = list(joints(scene, *near, by_pair=reach is None))
-    return Structure(scene, touching, balance(scene, touching), near.reach)
+    touching = list(joints(scene, reach))
+    return Structure(scene, touching, balance(scene, touching), tolerance_of(scene, reach).reach)
 
 
 def analyse(scene: Scene, reach: float | None = None) -> Analysis:

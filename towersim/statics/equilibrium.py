@@ -73,7 +73,7 @@ class Shortfall(NamedTuple):
 def verdict(scene: Scene, reach: float | None = None) -> StaticVerdict:
     """Return the verdict on a scene in which blocks within `reach` metres touch.
 
-    `reach` defaults to the scene's own, or else to `towersim.geometry.touching.TOUCH`.
+    `reach` defaults to the scene's own, or else goes by size (`towersim.analyse`).
 
     >>> verdict(Scene.boxes([[0.0, 0.01, 0.0, 0.02, 0.02]]))
     'stands'
