@@ -19,7 +19,7 @@ from tests.lab.sweeps import SMALL, Here, filled, submitted, written
 from towersim.common.errors import OptionFault, ResultFault, SceneFault
 from towersim.files.level import level_names
 from towersim.lab import executors, store
-from towersim.lab.evaluation import Chunk, can_answer
+from towersim.lab.evaluation import Chunk, can_answer, evaluate
 from towersim.lab.executors import cluster, processes
 from towersim.lab.heuristics import find
 from towersim.lab.rows import BuildResult, Prediction, ResultRow
@@ -275,17 +275,20 @@ def test_pieces_of_any_size_give_the_same_files(
 def test_many_scenes_are_predicted_in_one_call(cwd: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (cwd / "many.py").write_text(
         "class Many:\n"
-        "    def predict_many(self, scenes):\n"
+        "    def predict_many(self, scenes, dice):\n"
         "        with open('calls', 'a') as log:\n"
         "            log.write(f'{len(scenes)} ')\n"
-        "        return [1 / len(scene.blocks) for scene in scenes]\n"
+        "        return [own.random() / len(scene.blocks) for scene, own in zip(scenes, dice)]\n"
     )
     monkeypatch.setattr("towersim.lab.run.PARTS", 4)
-    filled(written(cwd), cwd / "out", Here(), "many:Many")
-    rows = read(cwd / "out").predictions
-    assert [row.probability for row in rows] == [1 / row.blocks for row in rows]
-    assert len(rows) == 16
+    path = written(cwd)
+    filled(path, cwd / "out", Here(), "many:Many")
     assert (cwd / "calls").read_text().split() == ["5", "5", "5", "1"]
+    answers = [row.probability for row in read(cwd / "out").predictions]
+    assert len({*answers}) == 16
+    # Whoever asks, and by whatever path.
+    alone = evaluate("./many.py:Many", path, 1)
+    assert [row.probability for row in alone.rows] == answers
 
 
 @pytest.mark.slow  # three processes

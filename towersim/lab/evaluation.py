@@ -173,15 +173,15 @@ def predictions(
     """Return a heuristic's predictions, `at_once`: of several scenes in one call."""
     trials = [case.trial.id for case in cases]
     answers: Sequence[float | None] = [None] * len(cases)
-    failure, stream = None, _stream(cases[0].trial, heuristic)
+    failure, streams = None, [_stream(heuristic, case.trial.seed, case.trial.id) for case in cases]
     # Rendering the pictures is not part of the heuristic's cost.
     shown = [heuristic.shown(case.seen) for case in cases]
     began = time.process_time()
     try:
         if at_once:
-            answers = heuristic.probabilities(shown, stream, trials)
+            answers = heuristic.probabilities(shown, streams, trials)
         else:
-            answers = [heuristic.probability(shown[0], stream, trials[0])]
+            answers = [heuristic.probability(shown[0], streams[0], trials[0])]
     except HeuristicFault as fault:
         others = f"in one call with others, trial {fault.trial}: " if at_once else ""
         failure = f"{others}{fault.why}"
@@ -204,7 +204,8 @@ def build(trial: BuildTrial, heuristic: Heuristic) -> BuildResult:
     def ask(scene: Scene, piece: Block, number: int) -> Pose:
         began = time.process_time()
         try:
-            return heuristic.proposal(scene, piece, _stream(trial, heuristic, number), trial.id)
+            stream = _stream(heuristic, trial.seed, trial.id, number)
+            return heuristic.proposal(scene, piece, stream, trial.id)
         finally:
             spent.append(time.process_time() - began)
 
@@ -233,8 +234,7 @@ class PieceAnswer(msgspec.Struct, frozen=True, tag=True):
 
 def placed(question: PieceQuestion, heuristic: Heuristic) -> PieceAnswer:
     """Return a policy's answer to a question."""
-    name = f"heuristic {heuristic.name} {question.trial}"
-    stream, task = dice.stream(0, name, question.number), question.task
+    stream, task = _stream(heuristic, 0, question.trial, question.number), question.task
     piece = task.pieces[question.number]
     began = time.process_time()
     try:
@@ -327,8 +327,10 @@ def _common(trial: Trial, heuristic: Asked) -> dict[str, Any]:
     }
 
 
-def _stream(trial: Trial, heuristic: Heuristic, number: int = 0) -> dice.Stream:
-    return dice.stream(trial.seed, f"heuristic {heuristic.name} {trial.id}", number)
+def _stream(heuristic: Heuristic, seed: int, trial: TrialId, number: int = 0) -> dice.Stream:
+    """Return the dice of a question: the same by whatever path the heuristic's file is named."""
+    name = heuristic.name.rpartition(":")[2]
+    return dice.stream(seed, f"heuristic {name} {trial}", number)
 
 
 class Chunk(msgspec.Struct, frozen=True, tag=True):

@@ -8,8 +8,8 @@ A heuristic is a plain function, or an object or class with some of these method
     propose(scene, piece, dice)
     place(scene, piece, task)    the same for a task of `placement-3` (`towersim.lab.placement`)
     place(scene, piece, task, dice)
-    predict_many(scenes)         the probabilities for a list of scenes (methods only); dice may be
-                                 a second parameter
+    predict_many(scenes)         the probabilities for a list of scenes (methods only); a second
+                                 parameter is a list of dice, for each scene its own
 
     predict_image(image)         the probability that the tower in a picture stands: 128 x 128
     predict_images(images)       pixels, 0 … 255 (`towersim.lab.renders`)
@@ -20,7 +20,8 @@ is called `piece`, otherwise it predicts with dice; one with three places if the
 
 `scene` is a `Scene` of `towersim.scene.scene`, `piece` a `Block` with the pose (0, 0, 0); a pose
 has x and y in metres and an angle in radians, as a tuple or an array. `dice` is a stream of random
-numbers that depends on the trial only. In a file `mine.py` of the current folder::
+numbers that depends on the trial and on the name of the function or class only. In a file `mine.py`
+of the current folder::
 
     def tall(scene):
         return 1.0 if len(scene.blocks) < 8 else 0.3

@@ -26,8 +26,8 @@ Predict = Callable[[Scene, Stream], float]
 """A function that returns the probability, 0 … 1, that the scene stands."""
 Propose = Callable[[Scene, Block, Stream], Sequence[Pose]]
 """A function that returns poses for the next piece, metres and radians, best first."""
-PredictMany = Callable[[Sequence[Scene], Stream], Sequence[float]]
-"""A function that predicts for many scenes in one call, which suits learned models."""
+PredictMany = Callable[[Sequence[Scene], Sequence[Stream]], Sequence[float]]
+"""A function that predicts for many scenes, each with dice, in one call: for learned models."""
 Place = Callable[[Scene, Block, Task, Stream], Sequence[Pose]]
 """A function that returns poses for the next piece of a task; an empty sequence leaves it out."""
 
@@ -79,12 +79,12 @@ class Heuristic(NamedTuple):
     def probability(self, scene: Scene | Picture, dice: Stream, trial: str) -> float:
         """Return the checked probability; raises HeuristicFault if the answer is invalid."""
         if self.predict is None and self.predict_many is not None:
-            return self.probabilities([scene], dice, [trial])[0]
+            return self.probabilities([scene], [dice], [trial])[0]
         answer = self._asked(trial, self.predict, self.shown(scene), dice)
         return self._checked(trial, answer)
 
     def probabilities(
-        self, scenes: Sequence[Scene | Picture], dice: Stream, trials: Sequence[str]
+        self, scenes: Sequence[Scene | Picture], dice: Sequence[Stream], trials: Sequence[str]
     ) -> list[float]:
         """Return the checked answers of `predict_many`; raises HeuristicFault if one is invalid."""
         shown = [self.shown(scene) for scene in scenes]
