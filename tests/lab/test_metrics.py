@@ -93,10 +93,13 @@ def test_repeated_trials_of_a_tower_add_no_certainty() -> None:
     assert metrics.brier_interval(repeated(mixed)) == metrics.brier_interval(mixed)
 
 
-def test_an_interval_of_six_clusters_contains_the_true_share_as_often_as_it_says() -> None:
-    noise, cluster, contained = np.random.default_rng(1), np.repeat(np.arange(6), 200), 0
+@pytest.mark.parametrize("sizes", [[200] * 6, [1, 5, 60] * 3])
+def test_an_interval_of_few_clusters_contains_the_true_share_as_often_as_it_says(
+    sizes: list[int],
+) -> None:
+    noise, cluster, contained = np.random.default_rng(1), np.repeat(np.arange(len(sizes)), sizes), 0
     for _ in range(300):
-        hits = noise.random(1200) < noise.beta(8, 2, 6)[cluster]
+        hits = noise.random(len(cluster)) < noise.beta(8, 2, len(sizes))[cluster]
         low, high = metrics.share_interval(hits, cluster)
         contained += low <= 0.8 <= high
     assert 0.91 < contained / 300 < 0.98

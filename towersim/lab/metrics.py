@@ -135,29 +135,40 @@ def effective_size(hits: Floats, cluster: Ints) -> float:
     if float(hits.mean()) in (0.0, 1.0) or k < 2:
         return float(k)
     parts = cluster_parts(hits, cluster)
-    return min(float(n), mean_trials(parts)) if np.ptp(parts) else float(n)
+    return min(float(n), mean_trials(parts, number_of(cluster))) if np.ptp(parts) else float(n)
+
+
+def number_of(cluster: Ints) -> float:
+    """Return how many clusters of equal size tell as much: (Σn)² / Σn² (Kish 1965), at most k."""
+    sizes = np.bincount(cluster)
+    return float(sizes.sum() ** 2 / (sizes**2).sum())
 
 
 def cluster_parts(values: Floats, cluster: Ints) -> Floats:
     """Return a number for each cluster, with the mean of all values and the variance of k means."""
     sizes, sums, mean = np.bincount(cluster), np.bincount(cluster, weights=values), values.mean()
-    parts: Floats = mean + (sums - mean * sizes) / sizes.mean()
-    return parts
+    parts = (sums - mean * sizes) / sizes.mean()
+    # The mean follows large clusters, so the parts of unequal ones vary less around it.
+    lost, usual = 1 - 1 / number_of(cluster), 1 - 1 / len(sizes)
+    varying: Floats = mean + parts * np.sqrt(usual / lost if lost else 1.0)
+    return varying
 
 
-def mean_trials(shares: Floats) -> float:
+def mean_trials(shares: Floats, number: float | None = None) -> float:
     """Return how many trials would give a share with the variance of a mean of k ≥ 2 shares.
 
     k / design effect (Kish, Survey Sampling, 1965), reduced since the variance is known from k
     shares only (E. Korn and B. Graubard, Confidence intervals for proportions with small expected
-    number of positive counts, Survey Methodology 24, 1998); k if all shares are equal.
+    number of positive counts, Survey Methodology 24, 1998); k if all shares are equal. Shares of
+    unequal weight are a smaller `number` (F. Satterthwaite, An approximate distribution of
+    estimates of variance components, Biometrics Bulletin 2, 1946).
     """
     k, share = len(shares), float(shares.mean())
     if not np.ptp(shares):
         return float(k)
     # Wilson's interval has the normal quantile; k shares have that of t with k - 1 degrees.
     half, stats = (1 + LEVEL) / 2, scipy.stats
-    few = float(stats.norm.ppf(half) / stats.t.ppf(half, k - 1)) ** 2
+    few = float(stats.norm.ppf(half) / stats.t.ppf(half, max(1.0, (number or k) - 1))) ** 2
     return few * share * (1 - share) / (float(shares.var(ddof=1)) / k)
 
 
@@ -330,8 +341,9 @@ def clustered_interval(
         groups = [np.arange(k)]
 
     # Resamples vary less than samples do, and the quantile is that of t with the free degrees.
-    free = max(1, k - len(groups))
-    wide = scipy.stats.t.ppf((1 + LEVEL) / 2, free) * np.sqrt(k / free)
+    number = number_of(cluster)
+    free = max(1.0, number - len(groups))
+    wide = scipy.stats.t.ppf((1 + LEVEL) / 2, free) * np.sqrt(number / free)
 
     def drawn(*some: Ints) -> float:
         times = np.bincount(np.concatenate(some), minlength=k)
