@@ -35,11 +35,15 @@ def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
     assert not screen.is_hidden
     pilot.key(pygame.K_SPACE)
     pilot.until(lambda: screen.step is start.RoundStep.TOLD)
+    pilot.key(pygame.K_SPACE)
+    assert screen.step is start.RoundStep.TOLD, "a second press to hurry skips no verdict"
+    pilot.frames(60)
     pilot.press("Next tower")
     # The other by keys: certain to stand, therefore no side is asked.
     pilot.until(lambda: screen.shown_at is not None)
     pilot.key(pygame.K_9)
     pilot.until(lambda: screen.step is start.RoundStep.TOLD)
+    pilot.frames(60)
     pilot.key(pygame.K_RETURN)
     path = answers_file(pilot.app.context)
     answers = read(path)

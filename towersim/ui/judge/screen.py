@@ -1,5 +1,6 @@
 """The screens of Judge: a round, its result, the page before it, and the round of weak blocks."""
 
+import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum, auto
@@ -36,7 +37,7 @@ from towersim.ui.judge.plan import (
 )
 from towersim.ui.language.faults import fault_message
 from towersim.ui.rulebook import JUDGE
-from towersim.ui.screens.base import BACK, FootButton, SheetScreen, TableScreen
+from towersim.ui.screens.base import BACK, STRAY, FootButton, SheetScreen, TableScreen
 from towersim.ui.stacking.xray import XRay, XRayPicture
 from towersim.ui.widgets.forms import ButtonId, Pressed
 
@@ -157,6 +158,7 @@ class JudgeRound(TableScreen):
         self._said: dict[str, object] = {}
         self.shown_at: float | None = None
         self._answered_in = 0.0
+        self._told_at = math.inf
         self._hurries = False
         self.step = RoundStep.CHANCE
         self.sprites = draw.prepared(self.question.scene)
@@ -220,7 +222,7 @@ class JudgeRound(TableScreen):
                 return self.pause()
             case ("say", int(index)):
                 return self._say(index)
-            case "next":
+            case "next" if self._context.clock() - self._told_at >= STRAY:
                 return self._next()
         return None
 
@@ -285,7 +287,7 @@ class JudgeRound(TableScreen):
         except OptionFault as fault:
             self.notice = fault_message(fault)
         self.answers.append(judge.Answered(self.question, judgement, release.fate()))
-        self.step = RoundStep.TOLD
+        self.step, self._told_at = RoundStep.TOLD, self._context.clock()
         self.resize()
 
     def draw(self, canvas: Canvas) -> None:
