@@ -5,6 +5,7 @@ from typing import Any
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from tests import known
 from tests.matches import lead
@@ -24,6 +25,7 @@ from towersim.ui.export import ENDING
 from towersim.ui.games.practice.coach import Coach
 from towersim.ui.games.practice.draw_table import PLAN
 from towersim.ui.games.practice.result import AttemptResult
+from towersim.ui.games.practice.start import new_attempt
 from towersim.ui.playback import LAST
 from towersim.ui.screens.game import GameScreen
 
@@ -398,6 +400,14 @@ def test_stars_that_what_is_left_cannot_bring_are_told_and_a_retry_is_offered(
     assert labels.count("Retry  (R)") == 1 + bool(said)
     pilot.key(pygame.K_h)
     assert pilot.table.hud.message.startswith("Not enough is left") == bool(said)
+
+
+def test_stars_out_of_reach_are_told_only_after_the_first_move(pilot: Pilot) -> None:
+    high = replace(find_challenge("first-tower"), stars=(0.05, 0.5, 0.9))
+    pilot.app.screens[:] = [new_attempt(pilot.app.context, high)]
+    pilot.frames(2)
+    assert pilot.table.prompt == "Drag a piece from the panel onto the table."
+    assert not pilot.table.play.has_choices, "there is nothing to begin again"
 
 
 def test_the_outline_of_a_hint_follows_to_where_the_player_builds(pilot: Pilot) -> None:

@@ -182,8 +182,8 @@ class PracticePlay(Play[View]):
     @property
     def falls_short(self) -> bool:
         """Whether what is left of the pieces cannot bring the most stars any more."""
-        can_build = self.has_choice(GiveUp) and not self.is_branched
-        return can_build and stars_left(self.view()) < self.most_stars
+        view, can_build = self.view(), self.has_choice(GiveUp) and not self.is_branched
+        return can_build and view.touches > 0 and stars_left(view) < self.most_stars
 
     @property
     def is_now(self) -> bool:
