@@ -193,10 +193,11 @@ def tower(stream: dice.Stream) -> challenge.Challenge:
         long *= stream.randint(78, 92) / 100
     lying, upright = (total(size[side] for size in sizes) for side in (1, 0))
     highs = lying, (lying + upright) / 2, upright
+    names = ("largest", *("large",) * (blocks - 3), "smaller", "smallest")
     return replace(
         PLAIN,
         pieces=tuple(
-            _piece(f"block-{number}", Box(*size), 1) for number, size in enumerate(sizes, 1)
+            _piece(f"{name}-block", Box(*size), 1) for name, size in zip(names, sizes, strict=True)
         ),
         pick_up=Vec(-0.14, 0.07),
         stars=tuple(_rounded(each - 0.001, 0.005) for each in highs),
