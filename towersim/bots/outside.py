@@ -11,9 +11,9 @@ It thinks for at most `Host.budget` seconds a move, in a thread or, isolated, in
 own, which alone loads it then. A bot that raises, takes longer or answers anything but a legal
 action raises BotFault, and the bot that is the game's best chooses for it in that move.
 
-An isolated bot alone can neither end the program nor hold it up nor see more than its view:
-`os._exit` ends every thread, a thread in a long call of a C function lets no other run, and all
-threads see all memory. Its process says only the index of a legal action and a pose.
+By a fault of its own, an isolated bot alone can neither end the program nor hold it up, and it gets
+no more than its view: `os._exit` ends every thread, a thread in a long call of a C function lets no
+other run, and threads share all memory. Its process tells only an index of `legal` and a pose.
 """
 
 import os
