@@ -198,6 +198,33 @@ def test_a_page_of_bausack_shows_the_piece_the_towers_and_the_bids(
         assert plate[:4] == ["Ada", "10 tokens", "no foundation yet", "bids 2"]
 
 
+def test_only_what_has_changed_is_made_anew(browser: "webdriver.Chrome") -> None:
+    """A tap on a panel is not swallowed, and a screen reader does not repeat what stays."""
+    with served(people("rummu", 4)) as server:
+        phones = Phones(browser, server)
+        phones.open(0)
+        phones.until("state.players[3].is_away === false && own.children.length")
+        browser.switch_to.window(phones.tabs.pop())
+        browser.close()
+        phones.open(0)
+        phones.until("document.querySelector('#players > :nth-child(4) .tool')")
+        parts = "document.querySelectorAll('#asks, #players > *, #zones, #news, #log, #seat')"
+        marked = "(one) => [...one.childNodes].forEach((child) => { child.kept = 1; })"
+        left = f"[...{parts}].filter((one) => [...one.childNodes].some((child) => !child.kept))"
+        phones.run(f"{parts}.forEach({marked}); own.firstElementChild.click()")
+        phones.until("offered")
+        with server.socket(None), server.socket(2):
+            time.sleep(0.3)
+        assert phones.run(f"return {left}.map((one) => one.id || one.innerText)") == []
+        tools = browser.find_elements(By.CSS_SELECTOR, ".player .tool")
+        browser.switch_to.window(phones.tabs.pop())
+        browser.close()
+        phones.open(0)
+        phones.until("state.players[2].is_away")
+        tools[-1].click()
+        phones.until("state.players[3].has_bot")
+
+
 def test_a_tap_counts_once_and_a_dead_connection_is_noticed(browser: "webdriver.Chrome") -> None:
     """A phone that has left the network is told nothing, also not that its socket is closed."""
     with served(people("push", 2)) as server:

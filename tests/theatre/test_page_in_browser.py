@@ -210,7 +210,12 @@ def test_two_fingers_zoom(shown: Shown) -> None:
 
 
 def test_a_click_on_a_line_of_the_story_seeks_its_move(shown: Shown) -> None:
-    shown.browser.find_element(By.ID, "read").click()
+    run(shown, "towersim.free = false")
+    press(shown, "L")
+    assert not shown.browser.find_element(By.ID, "table").is_displayed()
+    run(shown, "towersim.seek(0); towersim.toggle()")
+    until(lambda: seconds(shown) > 0.2)
+    run(shown, "towersim.pause()")
     lines = shown.browser.find_elements(By.CSS_SELECTOR, "#story button")
     assert len(lines) == MOVES
     shown.browser.execute_script("arguments[0].click()", lines[4])
@@ -379,6 +384,13 @@ def test_a_game_of_cards_lies_within_every_screen_and_its_last_sentence_is_whole
             assert shown.browser.find_element(By.CSS_SELECTOR, "#caption strong").text == outcome
             assert len(shown.browser.find_elements(By.CSS_SELECTOR, ".won .crown")) == 1
             widths.append(run(shown, "return towersim.width"))
+    with screen(shown, *SIZES[1]):
+        shown.browser.get(path.as_uri())
+        run(shown, "towersim.read()")
+        with screen(shown, *SIZES[0]):
+            until(lambda: bool(run(shown, f"return innerWidth === {SIZES[0][0]}")))
+            run(shown, "towersim.read(false)")
+            assert run(shown, "return towersim.width") == widths[0], "turned in the story"
     assert min(widths) > 28, "numbers on cards are legible"
     assert min(widths[3:]) > 45, "cards use the room"
 

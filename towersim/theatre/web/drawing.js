@@ -171,11 +171,10 @@ function drawGraph(canvas, game, seconds) {
   const pen = fit(canvas), { width, height } = canvas, foot = height - 4;
   const x = (second) => (second / game.seconds) * width;
   pen.clearRect(0, 0, width, height);
-  const heights = game.moves.map((_, index) => game.tallestAfter(index));
-  const most = Math.max(...heights, 0.01);
+  const most = Math.max(...game.tallest, 0.01);
   pen.fillStyle = "#b05e2255";
   game.moves.forEach((move, index) => {
-    const tall = (heights[index] / most) * (height - 12);
+    const tall = (game.tallest[index] / most) * (height - 12);
     pen.fillRect(x(move.begins), foot - tall, Math.max(x(move.seconds), 1), tall);
   });
   pen.fillStyle = "#7a1f10";

@@ -75,7 +75,7 @@ class Player {
       0: () => { this.free = false; },
       "+": () => this.faster(1),
       "-": () => this.faster(-1),
-    }[event.key];
+    }[event.key.length > 1 ? event.key : event.key.toLowerCase()];
     if (does && does() !== false) event.preventDefault();
   }
 
@@ -95,6 +95,7 @@ class Player {
   read(shows = !document.body.classList.contains("reading")) {
     document.body.classList.toggle("reading", shows);
     byId("read").setAttribute("aria-pressed", shows);
+    this.arrange();
     document.querySelector("#story .now").scrollIntoView({ block: "center" });
   }
 
@@ -166,7 +167,7 @@ class Player {
 
   draw(passed) {
     const index = this.game.indexAt(this.seconds);
-    if (this.game.data.table) {
+    if (this.game.data.table && byId("table").clientWidth) {
       const canvas = byId("table");
       fit(canvas);
       this.follow(index, canvas, passed);
@@ -182,6 +183,7 @@ class Player {
     byId("seek").value = String(this.seconds);
     const clock = this.game.data.words.clock.replace("{now}", clockTime(this.seconds))
       .replace("{end}", clockTime(this.game.seconds));
+    if (byId("clock").textContent === clock) return;
     byId("clock").textContent = clock;
     byId("seek").setAttribute("aria-valuetext", clock);
   }
@@ -265,6 +267,7 @@ class Player {
 
   /* Arrange the table so that cards are as large as can be when every zone is at its fullest. */
   arrange() {
+    if (document.body.classList.contains("reading")) return;
     const stage = byId("stage"), { data, fullest, reach } = this.game;
     const seats = data.table ? 1 : data.names.length;
     stage.style.setProperty("--reach", reach);

@@ -49,6 +49,7 @@ class Game {
       counts = (move.counts || []).length ? move.counts : counts;
       this.counts.push(counts);
     });
+    this.tallest = this.rests.slice(1).map((rest) => Math.max(0, ...this.tops(rest)));
   }
 
   /* Remember the most that a zone holds in the game, by the room that its cards need. */
@@ -195,9 +196,5 @@ class Game {
     const scenes = this.moves.map((_, index) => this.sceneOf(index)).filter(Boolean);
     const shares = scenes.map((scene) => 1.1 * scene.top / (scene.high - scene.low));
     return Math.min(Math.max(...shares, 0.5), 1.2);
-  }
-
-  tallestAfter(index) {
-    return Math.max(0, ...this.tops(this.rests[index + 1]));
   }
 }
