@@ -105,11 +105,6 @@ class NewGame(SheetScreen):
         name = next(name for name in NAMES if name not in taken)
         return SeatSpec(name, self._bots()[0], "normal")
 
-    def resize(self) -> None:
-        """Lay out the page for the context's viewport, keeping typed text."""
-        self._keep_texts()
-        super().resize()
-
     @property
     def size(self) -> tuple[float, float]:
         """The sheet's width and height, in units."""
@@ -186,7 +181,7 @@ class NewGame(SheetScreen):
         if pressed.command == "start":
             return self._start()
         self._alter(pressed)
-        super().resize()
+        self.resize()
         return None
 
     def _keep_texts(self) -> None:

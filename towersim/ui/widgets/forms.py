@@ -278,8 +278,10 @@ class Form:
 
     def _field(self) -> UITextEntryLine | None:
         """Return the text field with the focus, or None."""
-        fields = (widget for widget in self.widgets if isinstance(widget, UITextEntryLine))
-        return next((field for field in fields if field.is_focused), None)
+        return next((field for field in self._fields() if field.is_focused), None)
+
+    def _fields(self) -> list[UITextEntryLine]:
+        return [widget for widget in self.widgets if isinstance(widget, UITextEntryLine)]
 
     def show(self, button: FormButton, *, on: bool) -> None:
         """Show or hide a button."""
@@ -316,11 +318,15 @@ class Form:
         self.manager.set_focus_set(entry)
 
     def take_over(self, former: "Form") -> None:
-        """Keep the focus of a form that this one replaces, and the button that the mouse holds."""
+        """Keep focus and typed texts of a form that this one replaces, and the held button."""
         self.focus_on(former.focused)
         if self.focus is None:
             self.set_focus(former.focus)
         self.clicked_at, self.by_keys = former.clicked_at, former.by_keys
+        before, fields = former._fields(), self._fields()
+        if [*map(former.commands.get, before)] == [*map(self.commands.get, fields)]:
+            for old, new in zip(before, fields, strict=True):
+                new.set_text(old.get_text())
         buttons = [widget for widget in former.widgets if isinstance(widget, FormButton)]
         held = {former.commands[button] for button in buttons if button.held}
         for widget, command in self.commands.items():
