@@ -374,6 +374,13 @@ def test_a_press_plays_a_double_clicked_card_at_once(pilot: Pilot, how: str) -> 
     assert card("Jd") not in hand(pilot), "what was answered, or drew a card, stays"
 
 
+def test_a_double_clicked_card_is_saved_with_the_game(pilot: Pilot) -> None:
+    match, steps = table(pilot).match, double_click(pilot, "Jd")
+    pilot.key(pygame.K_ESCAPE)
+    pilot.press("Save and go to the menu")
+    assert match.steps > steps
+
+
 def test_a_card_dragged_onto_the_pile_is_played_with_the_chosen_ones(pilot: Pilot) -> None:
     pilot.click(spot(pilot, card("9s")))
     pilot.drag(spot(pilot, card("9d")), pile(pilot))

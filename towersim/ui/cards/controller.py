@@ -204,6 +204,12 @@ class CardController(GameController):
         self.pump.jump()
         self.skip()
 
+    def put_away(self) -> None:
+        """Submit a held action, and close the record of the match."""
+        if (held := self.delayed.release()) is not None:
+            self._submit(held)
+        super().put_away()
+
     def skip(self) -> bool:
         """Submit a held action or show all pending events; return whether a press was used for it.
 
