@@ -32,6 +32,7 @@ def test_saved_settings_are_loaded(tmp_path: Path) -> None:
         '{"pace": "fast"}',
         '{"pace": 3}',
         '{"speed": 1}',
+        '{"seats": []}',
         "\x00\xff",
         '{"game": "\xff"}',
         '{"language": "' + "long " * 99 + '"}',

@@ -1,7 +1,7 @@
 """The player's settings, kept in a JSON file."""
 
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 import platformdirs
@@ -94,7 +94,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str = "fawlty-towers"
     options: dict[str, dict[str, bool | int | str]] = {}
     """The last options of each game, by the option's name."""
-    seats: tuple[SeatSpec, ...] = (
+    seats: Annotated[tuple[SeatSpec, ...], msgspec.Meta(min_length=1)] = (
         SeatSpec("Ada"),
         *(SeatSpec(name, "careful", "normal") for name in ("Bruno", "Clara", "Dmitri")),
     )
