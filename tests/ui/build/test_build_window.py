@@ -9,13 +9,15 @@ import pytest
 
 from tests.ui.pilot import Pilot, window
 from tests.ui.same_process import SameProcess
+from towersim.common.errors import OptionFault
 from towersim.files.level import levels_dir, load_scene
+from towersim.free_table import history
 from towersim.free_table.history import AUTOSAVE, save, scene_path
 from towersim.scene.scene import Block, Scene, TableTop
 from towersim.theatre.focus import BELOW
 from towersim.ui.app_context import Files
 from towersim.ui.build.pages import OpenPage, SavePage
-from towersim.ui.build.screen import BuildScreen
+from towersim.ui.build.screen import RETRY, BuildScreen
 from towersim.ui.drawing.camera import pixel_rect
 from towersim.ui.menu.menu import Menu
 from towersim.ui.rulebook import BuildCommand
@@ -74,6 +76,50 @@ def test_a_tower_is_built_carried_and_undone_with_the_mouse(pilot: Pilot) -> Non
         assert pilot.screen.table.scene.blocks == expected
     pilot.press("Redo")
     assert pilot.screen.table.scene.blocks == (first,)
+
+
+def test_the_mouse_keeps_what_no_press_meant(pilot: Pilot) -> None:
+    """The button of the whole table drops no block, and another window gets the release."""
+    block = put(pilot, 0, 0.0, 0.012)
+    screen = pilot.screen
+    pilot.grab(pilot.px(*block.pose[:2]))
+    pilot.key(pygame.K_ESCAPE)
+    pilot.up()
+    pilot.key(pygame.K_ESCAPE)
+    pilot.move(pilot.px(0.2, 0.2), steps=10)
+    assert screen.table.held is None
+    pilot.wheel(3)
+    pilot.frames(20)
+    pilot.click(screen.layout.slots.rect(0).center)
+    pilot.move(pilot.px(0.1, 0.15), steps=10)
+    pilot.frames(60)
+    pilot.click(screen.layout.areas.pace.center)
+    pilot.frames(60)
+    assert len(screen.table.scene.blocks) == 1, "the piece is still in the hand"
+    assert not screen.presenter.control.free
+
+
+def test_a_failed_autosave_is_told_once_and_tried_again_later(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries, now = list[object](), [0.0]
+
+    def full(*written: object) -> None:
+        tries.append(written)
+        raise OptionFault("No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(pilot.screen._context, "clock", lambda: now[0])
+        patch.setattr(history, "save", full)
+        block = put(pilot, 0, 0.0, 0.012)
+        pilot.frames(60)
+        assert len(tries) == 1
+        now[0] = RETRY
+        pilot.frames(2)
+        assert len(tries) == 2
+    pilot.screen._tries_at = 0.0
+    pilot.frames(2)
+    assert load_scene(pilot.app.context.files.records.parent / AUTOSAVE).blocks == (block,)
 
 
 def test_the_view_stays_until_a_piece_stands_at_its_edge(pilot: Pilot) -> None:
@@ -237,6 +283,10 @@ def test_a_scene_is_saved_and_opened_and_the_last_table_is_restored(
     pilot.post(pygame.TEXTINPUT, text="s")
     assert pilot.field.get_text() == "s"
     pilot.field.set_text("one cube")
+    pilot.change(text_size=125)
+    pilot.frames(2)
+    assert pilot.field.get_text() == "one cube", "a new layout keeps what was typed"
+    pilot.change(text_size=100)
     pilot.press("Save")
     path = tmp_path / "scenes" / "one cube.toml"
     assert load_scene(path).blocks == (block,)

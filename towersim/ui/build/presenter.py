@@ -161,8 +161,10 @@ class Presenter:
     def is_over_table(self, at: tuple[int, int]) -> bool:
         """Return whether a point of the screen is over the table or the room around it."""
         areas = self.layout.areas
+        buttons = [areas.pause, areas.pace] if self.control.free else [areas.pause]
         beside = areas.room.left <= at[0] < areas.room.right
-        return beside and 0 <= at[1] < areas.log.top and not areas.pause.collidepoint(at)
+        over = beside and 0 <= at[1] < areas.log.top
+        return over and not any(button.collidepoint(at) for button in buttons)
 
     def block_at(self, at: tuple[int, int]) -> Block | None:
         """Return the block at a point of the screen, else the nearest within `FINGER`, or None."""

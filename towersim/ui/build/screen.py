@@ -121,6 +121,10 @@ class Mouse:
         """The pressed block and the point of the press, until it is dragged or released."""
         self._pans = False
 
+    def rest(self) -> None:
+        """Release all buttons."""
+        self._press, self._pans = None, False
+
     def handle(self, event: pygame.event.Event, pointer: BuildPointer) -> str:
         """Handle a mouse event."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
@@ -128,7 +132,7 @@ class Mouse:
             if event.type == pygame.MOUSEMOTION:
                 return self._move(before, event.pos)
         if event.type == pygame.MOUSEBUTTONUP:
-            self._press, self._pans = None, False
+            self.rest()
         if self._carry.mouse(event, pointer.at, fine=pointer.fine):
             return ""
         if event.type == pygame.MOUSEWHEEL:
@@ -179,6 +183,8 @@ BUDGET: Final = 0.008
 """Seconds per frame available to the simulation."""
 WAIT, AGAIN = 0.35, 0.05
 """Key repeat of a held arrow, in seconds: the initial delay, and the interval."""
+RETRY: Final = 30.0
+"""Seconds until a failed autosave is tried again."""
 SLOW: Final = 1 / 8
 """Speed of slow motion, relative to real time."""
 TOOLS: Final = texts(__file__)["tools"]
@@ -202,7 +208,7 @@ class BuildScreen(TableScreen):
         self.table = FreeTable(left)
         self.pointer = BuildPointer()
         self._said, self._said_for = "", 0.0
-        self._owed = 0.0
+        self._owed, self._tries_at = 0.0, 0.0
         self._repeats: tuple[KeyCommand, float] | None = None
         """The held key's command, and the seconds until it is repeated."""
         self._reader = ImpactReader()
@@ -236,9 +242,10 @@ class BuildScreen(TableScreen):
             self._said, self._said_for = text, seconds
 
     def lose_focus(self) -> None:
-        """Release all keys."""
+        """Release all keys and the mouse."""
         self.pointer.fine, self._repeats = False, None
         self.carry.hand.rest()
+        self.mouse.rest()
 
     def other_event(self, event: pygame.event.Event) -> None:
         """Handle the release of a key, the mouse, and the sliders."""
@@ -388,10 +395,13 @@ class BuildScreen(TableScreen):
         context.sound.frame(heard, table.scene.table.width, (), context.settings)
 
     def _keep(self) -> None:
-        """Autosave the table if it has changed; show a failure to write."""
+        """Autosave the table if it has changed; show a failure to write, and try again later."""
+        if self._context.clock() < self._tries_at:
+            return
         try:
             self._autosave.keep(self.table.history.now)
         except OptionFault as fault:
+            self._tries_at = self._context.clock() + RETRY
             self.say(fault_message(fault), 9.0)
 
     def own_buttons(self) -> list[Button]:
