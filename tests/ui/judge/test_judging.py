@@ -36,7 +36,7 @@ def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
     pilot.key(pygame.K_SPACE)
     pilot.until(lambda: screen.step is start.RoundStep.TOLD)
     pilot.key(pygame.K_SPACE)
-    assert screen.step is start.RoundStep.TOLD, "a second press to hurry skips no verdict"
+    assert pilot.screen.step is start.RoundStep.TOLD, "a second press to hurry skips no verdict"
     pilot.frames(60)
     pilot.press("Next tower")
     # The other by keys: certain to stand, therefore no side is asked.
