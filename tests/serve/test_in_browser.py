@@ -42,6 +42,13 @@ for (let high = 600; high < 844; high += 4) {
 return low;
 """
 """Script that counts the heights of a page at which stacks and three benches do not fit."""
+RUNS = """
+const cards = Array(7).fill(["2", "", "green", "", ""]);
+state.zones = state.players.map((_, seat) => ["", cards, 0, seat, [7]]);
+draw();
+return areWhole();
+"""
+"""Script that shows each seat with a long combination."""
 
 
 @pytest.fixture(scope="module")
@@ -181,6 +188,8 @@ def test_a_page_shows_everything_within_its_width(browser: "webdriver.Chrome") -
         phones.run(f"{long}; state.own = []; draw()")
         beyond = "document.querySelector('.me .card:last-child').getBoundingClientRect().right"
         assert phones.run(f"return {beyond} <= innerWidth"), "a long fan has several rows"
+        phones.resize(1024, 768)
+        assert phones.run(RUNS), "a combination has one line"
         phones.resize(390, 844)
         assert phones.run(STACKS) == 0, "two rows of zones stay two"
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -72,7 +72,7 @@ function zoneElement([title, faces, hidden, , groups], words) {
   }
   let from = 0;
   for (const count of groups.length ? groups : faces.length ? [faces.length] : []) {
-    const fan = element("div", "fan");
+    const fan = element("div", groups.length ? "fan whole" : "fan");
     fan.style.setProperty("--shown", Math.max(0.34, Math.min(0.56, 3.6 / count)));
     fan.append(...faces.slice(from, from + count).map((face) => cardElement(face)));
     cards.append(fan);
@@ -80,6 +80,12 @@ function zoneElement([title, faces, hidden, , groups], words) {
   }
   if (!cards.children.length) cards.append(element("span", "card place"));
   return zone;
+}
+
+/* Whether no combination is broken into two lines, as if it were two. */
+function areWhole() {
+  const fans = [...document.querySelectorAll(".whole")];
+  return fans.every((fan) => fan.offsetHeight < 2 * fan.firstChild.offsetHeight);
 }
 
 function winnerSign(words) {

@@ -262,7 +262,7 @@ class Player {
   fits() {
     const parts = [byId("zones"), ...(this.game.data.table ? [] : byId("seats").children)];
     return parts.every((part) => part.scrollHeight <= part.clientHeight + 1
-      && part.scrollWidth <= part.clientWidth + 1);
+      && part.scrollWidth <= part.clientWidth + 1) && areWhole();
   }
 
   /* Arrange the table so that cards are as large as can be when every zone is at its fullest. */
