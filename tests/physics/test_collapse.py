@@ -337,6 +337,16 @@ def test_a_weight_beyond_the_edge_is_never_0_mm_too_far_out() -> None:
     assert sentence(found, scene_names).endswith(": its weight was 0.1 mm too far out.")
 
 
+def test_neighbours_are_blamed_for_a_block_that_slid_down_only_if_it_had_some() -> None:
+    alone = msgspec.structs.replace(began(LOADED), way=Way.SLIPPED, own_edge=True, slope_deg=82.0)
+    told = sentence(alone, scene_names)
+    assert told == "Block b slid down along block a: 82° is too steep, friction holds up to 27°."
+    held = msgspec.structs.replace(alone, balanced=False)
+    assert sentence(held, scene_names).endswith(
+        ": its neighbours did not press on it firmly enough."
+    )
+
+
 def test_the_joints_of_a_sleeping_tower_are_known_before_it_is_touched() -> None:
     """Else a blow would part blocks that were not known to rest on each other."""
     cubes = tower("a", 0.0, 3)

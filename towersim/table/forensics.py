@@ -368,12 +368,12 @@ def _because(collapse: Collapse, name: Namer) -> Message:
     far = max(0.1, 1000 * collapse.overhang)  # never "0.0 mm"
     if collapse.way is Way.ROLLED:
         return _("nothing holds a round block there")
-    if collapse.way is Way.SLIPPED:
+    if collapse.way is Way.SLIPPED and not collapse.balanced:
         return _("its neighbours did not press on it firmly enough")
     steep, most = collapse.slope_deg, collapse.friction_deg
     # Where an edge holds a corner, no slope is seen.
     on_edge = steep > most and not collapse.own_edge and collapse.overhang > 0
-    slid = collapse.way is Way.SLID and not on_edge
+    slid = collapse.way in (Way.SLID, Way.SLIPPED) and not on_edge
     if slid and steep > most:
         told = _TEXTS["too steep"]["barely" if round(steep) == round(most) else "by far"]
         return told.filled(steep=steep, most=most)
