@@ -118,6 +118,18 @@ def test_a_bootstrap_of_few_clusters_is_as_wide_as_the_interval_of_student(strat
     assert high - low == pytest.approx(width, rel=0.1)
 
 
+def test_a_bootstrap_of_unequal_clusters_is_as_wide_as_the_interval_of_student() -> None:
+    sizes = np.array([2, 2, 12] * 4)
+    means = scipy.stats.norm.ppf((np.arange(12) * 5 % 12 + 0.5) / 12)
+    values, cluster = np.repeat(means, sizes), np.repeat(np.arange(12), sizes)
+    number = 64**2 / 608  # (Σn)² / Σn²
+    variance = float((((means - values.mean()) * sizes / 64) ** 2).sum()) * number / (number - 1)
+    assert metrics.cluster_parts(values, cluster).var(ddof=1) / 12 == pytest.approx(variance)
+    low, high = known(metrics.mean_interval(values, cluster))
+    width = 2 * scipy.stats.t.ppf(0.975, number - 1) * np.sqrt(variance)
+    assert high - low == pytest.approx(width, rel=0.1)
+
+
 def test_the_auc_of_guesses_that_are_all_equal_is_one_half_for_sure() -> None:
     assert metrics.auc_interval(verdicts([0.5] * 6, [0, 1] * 3)) == Interval(0.5, 0.5)
 
