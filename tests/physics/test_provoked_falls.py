@@ -256,6 +256,12 @@ def tilts() -> Iterator[Fall]:
         flat = rubbing(plank("p", 0.0, 0.005), 0.2)
         scene, off = Scene(TableTop(friction=0.2), (flat,)), f"slid to the {side} on the table"
         yield Fall(f"slide {side}", scene, "p", off, act, tilted(sign))
+        for density, friction in ((100.0, 2.0), (120.0, 1.2)):  # the foot tips as the load is out
+            light = rubbing(plank("foot", 0.0, 0.007, 0.034, 0.014), 0.1, density)
+            heavy = rubbing(plank("load", 0.0, 0.031, 0.05, 0.034), 0.1, 3000.0)
+            scene = Scene(TableTop(friction=friction), (light, heavy))
+            name, off = f"out {density:g} {side}", f"slid to the {side} on block foot"
+            yield Fall(name, scene, "load", off, act, tilted(sign), of="load")
     seat = [(-0.04, 0), (0.02, 0), (0.02, 0.013), (0.01, 0.013), (0.01, 0.01), (-0.04, 0.01)]
     leaner = [(-0.01, 0.01), (0.01, 0.01), (0.002, 0.07), (-0.002, 0.07)]
     blocks = []

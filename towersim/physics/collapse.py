@@ -35,6 +35,7 @@ from towersim.physics.joints import (
     is_end,
     is_upright,
     joints_in,
+    last_motion,
     left_for_good,
     opened,
     path_of,
@@ -134,6 +135,7 @@ def explaining(
     first = min(held or [*own, *breaks], key=lambda broken: broken.begin, default=None)
     if first is None:
         return None
+    gave_way, first = first, _slid_before(trace, first, own or breaks)
     # What has come off another block soon meets the table, too.
     met = (one for one in breaks if (one.lower, one.upper) == (TABLE, first.upper))
     after = [one for one in met if one.begin > first.begin]
@@ -148,8 +150,36 @@ def explaining(
     collapse = _outermost(trace, collapse, [*own, *breaks])
     if _is_alone(collapse):
         return collapse
-    collapse = _together(trace, first, breaks, joints) or collapse
+    if first is gave_way:
+        collapse = _together(trace, first, breaks, joints) or collapse
     return _passed_on(trace, first, collapse, [*own, *breaks])
+
+
+def _slid_before(trace: Trace, first: Break, breaks: Sequence[Break]) -> Break:
+    """Return the joint above the first one that had slid open as that gave way, or the first one.
+
+    A load that slides out tips what it lies on, and is carried along for a moment.
+    """
+    above, earlier = above_in(trace, first.upper, first.begin), [first]
+    for one in breaks:
+        if first.begin < one.begin and {one.lower, one.upper} <= {*above}:
+            begin, has_slid = _open_since(trace, one, first.begin)
+            earlier += [one._replace(begin=begin)] if has_slid else []
+    return min(earlier, key=lambda broken: broken.begin)
+
+
+def _open_since(trace: Trace, one: Break, until: int) -> tuple[int, bool]:
+    """Return the frame from which a joint has opened by another, and whether it slid.
+
+    The frame is the other one if the joint was not open then.
+    """
+    reach = bounding_radius(trace.blocks[one.upper].shape)
+    path = path_of(trace, one.lower, one.upper, range(until + 1))
+    begin = last_motion(path, reach, QUIET * trace.tick_seconds)
+    x, y, turned = np.abs(path[-1] - path[begin])
+    if one.pair in trace.frames[begin].contacts and beyond(PARTED, path[begin:], reach)[-1]:
+        return begin, math.hypot(x, y) > reach * turned
+    return until, False
 
 
 def _is_alone(collapse: Collapse) -> bool:
@@ -172,7 +202,10 @@ def _together(
     moved = (_collapse(trace, one) for one in others if _moves_from(trace, one))
     slid = (one for one in moved if one.way is Way.SLID)
     near = (one for one in breaks if one.begin <= end)
-    below = (_collapse(trace, n) for n in near if first.lower in above_in(trace, n.upper, n.begin))
+    with_it = (n for n in near if first.lower in above_in(trace, n.upper, n.begin))
+    below = (
+        _collapse(trace, n) for n in with_it if _open_since(trace, first, n.begin)[0] == n.begin
+    )
     return next(slid, None) or next(below, None)
 
 

@@ -202,6 +202,14 @@ def _longest_motion(poses: Array, reach: float, still: float, latest: int) -> tu
     return best
 
 
+def last_motion(poses: Array, reach: float, still: float) -> int:
+    """Return the row of poses from which a block of this radius has moved until the last one."""
+    lengths = np.abs(np.diff(poses, axis=0)) @ np.array([1.0, 1.0, reach])
+    moving = np.append(np.flatnonzero(lengths > still), len(lengths))
+    run = np.split(moving, np.flatnonzero(np.diff(moving) > PAUSE) + 1)[-1]
+    return int(run[0])
+
+
 def path_of(trace: Trace, lower: int, upper: int, numbers: Sequence[int]) -> Array:
     """Return the upper block's poses in the lower block's coordinates, in these frames (n x 3)."""
     frames = [trace.frames[n].poses for n in numbers]
