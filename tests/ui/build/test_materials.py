@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.ui.pilot import assert_apart, window
-from towersim.files.level import load_materials
+from towersim.files.level import levels_dir, load_materials, load_scene
 from towersim.scene.scene import Material
 from towersim.ui.build import palette
 from towersim.ui.build.screen import BuildScreen
@@ -29,3 +29,9 @@ def test_every_material_has_a_button_that_chooses_it(
         for name, rect in zip(some, rects, strict=True):
             pilot.click(rect.center)
             assert screen.presenter.palette.material == name
+
+
+def test_a_block_of_an_unknown_material_is_called_what_it_looks_like() -> None:
+    stone, *_ = load_scene(levels_dir() / "scenes" / "arch.toml").blocks
+    assert stone.material not in load_materials().values()
+    assert palette.Palette().material_of(stone) == "stone"
