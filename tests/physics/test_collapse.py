@@ -108,6 +108,18 @@ def test_a_deck_on_two_piers_tips_over_the_outer_one(ticks: int, side: int, told
     assert sentence(found, scene_names) == told.format(off=off)
 
 
+def test_a_beam_tips_with_what_comes_down_on_its_end_and_its_foot_slides_because_of_that() -> None:
+    """Both joints give way in one tick."""
+    low = partial(plank, y=0.0075, height=0.015)
+    beam = plank("beam", 0.0, 0.018, width=0.14, height=0.006)
+    world = world_of(low("aside", -0.04, width=0.02), low("foot", 0.0, width=0.01), beam)
+    heavy = cube("held", 0.055, 0.041, density=7800.0)
+    world.lift(msgspec.structs.replace(heavy, shape=Box(0.03, 0.03)))
+    trace = traced(world, 60, lambda tick: None if tick else world.hand.open())
+    found = known(explain(trace, BlockId("beam")))
+    assert (found.block, found.support, found.tipped_by) == ("beam", "foot", "held")
+
+
 @pytest.mark.parametrize("side", [1, -1])
 def test_a_seesaw_tips_over_the_ridge_below_it_though_the_roof_goes_on(side: int) -> None:
     lean = math.atan(0.085)

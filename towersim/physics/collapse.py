@@ -145,8 +145,10 @@ def explaining(
     if collapse.overhang <= 0 and collapse.landed in collapse.above:
         # A block that topples as it comes down also kicks what it lands on.
         landed = (one for one in own if trace.blocks[one.upper].id == trace.landed)
-        others = (_collapse(trace, one) for one in landed)
-        collapse = next((other for other in others if other.overhang > 0), collapse)
+        others = [_collapse(trace, one) for one in landed]
+        others += [_collapse(trace, one) for one in own if one.begin == first.begin]
+        tipped = (one for one in others if one.overhang > 0 and _is_straw(one))
+        collapse = next(tipped, collapse)
     collapse = _outermost(trace, collapse, [*own, *breaks])
     if _is_alone(collapse):
         return collapse
@@ -189,6 +191,12 @@ def _is_alone(collapse: Collapse) -> bool:
     if collapse.way is Way.TIPPED:
         return collapse.overhang > 0 and collapse.balanced
     return collapse.way is Way.SLID and collapse.slope_deg > collapse.friction_deg
+
+
+def _is_straw(collapse: Collapse) -> bool:
+    """Return whether the block that came down tipped over, or what it landed on did with it."""
+    tipped = collapse.way is Way.TIPPED and collapse.tipped_by == collapse.landed
+    return tipped or collapse.block == collapse.landed
 
 
 def _together(
