@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from tests import known
 from tests.examples import examples
 from tests.free_table.tables import carry, cube, frozen, rest, scene, stack
-from towersim.common.units import BlockId, Pose, Target
+from towersim.common.units import BlockId, Pose, Target, Vec
 from towersim.free_table.edits import block_of, fresh_id, snapped
 from towersim.free_table.history import SimulationState, Snapshot, Strain
 from towersim.free_table.simulation import Simulation
 from towersim.free_table.table import FreeTable
-from towersim.geometry.shapes import Box
+from towersim.geometry.shapes import Box, centred
 from towersim.physics.profile import TABLE_3
 from towersim.scene.scene import Block, Material
 
@@ -464,6 +464,22 @@ def test_a_portal_that_comes_down_in_a_quake_that_goes_on_is_told() -> None:
     for _ in range(TABLE_3.ticks(6.0)):
         table.tick()
     assert told(table).startswith("The quake reached 4 m/s²: post ")
+
+
+def test_a_wedge_that_sinks_bit_by_bit_in_a_quake_is_told() -> None:
+    """When it has come down, after a second, no joint is open yet; it reaches the table after."""
+    half = [(-35.0, 0.0), (0.0, 0.0), (0.0, 5.0), (-20.0, 50.0), (-35.0, 50.0)]
+    wedge = [(-40 / 3, 35.0), (40 / 3, 35.0), (76 / 3, 62.0), (-76 / 3, 62.0)]
+    rings = (half, [(-x, y) for x, y in half[::-1]], wedge)
+    blocks = []
+    for n, ring in enumerate(rings):
+        shape, at = centred([Vec(x / 1000, y / 1000) for x, y in ring])
+        blocks.append(Block(BlockId(f"stone-{n}"), shape, Material(700, 0.3), 0.02, Pose(*at, 0.0)))
+    table = FreeTable(Snapshot(scene(*blocks)))
+    table.strain_to(Strain(shake=2.0))
+    for _ in range(TABLE_3.ticks(3.0)):
+        table.tick()
+    assert told(table).startswith("The quake reached 2 m/s²: stone 2 slid ")
 
 
 def test_a_table_that_is_not_level_yet_is_told_with_its_tilt() -> None:

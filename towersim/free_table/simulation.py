@@ -76,6 +76,8 @@ class FallWatch:
         explained = self._explained(self._first) if world.ticks == self._due else None
         over = world.ticks > max(self._due, self._last + ticks(TOGETHER))
         if over or (world.ticks == self._due and explained is None):
+            if not over:  # what sinks in a quake bit by bit may be explained a second later
+                self._seen -= {self._first}.difference(fall.block for fall in certain_falls(world))
             self._first = None
         return explained
 
