@@ -32,7 +32,6 @@ from towersim.ui.menu import PAGES
 from towersim.ui.menu.menu import Menu
 from towersim.ui.rulebook import OTHER_GUIDES, Guide, Page, illustrated
 from towersim.ui.screens.base import SheetScreen, TableScreen
-from towersim.ui.screens.hud import NOTICE
 from towersim.ui.screens.pause import Pause
 from towersim.ui.settings import Settings, load_settings, settings_path
 from towersim.ui.sound.cues import Loudspeaker
@@ -109,7 +108,7 @@ class App:
             if isinstance(self.screens[-1], Pause):
                 self._close(1)
             for game in self._games():
-                game.hud.say(told, NOTICE)
+                game.say(told, 9.0)
         if self.running and self._due(seconds):
             self.draw()
             self.context.sound.prepare()
@@ -244,8 +243,9 @@ class App:
         self._gamepads.close()
         pygame.quit()
         for export in self.context.exports:
-            _tell(_("Writing the file …"))
-            _tell(export.result())
+            if not (told := export.news()):
+                _tell(_("Writing the file …"))
+            _tell(told or export.result())
 
     def _handle(self, event: pygame.event.Event) -> None:
         command = command_for_key(event.key) if event.type == pygame.KEYDOWN else None
