@@ -14,6 +14,7 @@ from towersim.bots import outside
 from towersim.bots.outside import Host
 from towersim.bots.table import bot, play_out, turn
 from towersim.cli.commands import run
+from towersim.common import processes
 from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
 from towersim.lab.tournament import Tournament, tournament
@@ -186,6 +187,14 @@ def test_an_isolated_bot_cannot_hold_up_or_end_the_program(
     assert capfd.readouterr().err == ""
     german = map(translator("de"), match.notices[:1])
     assert all(told.endswith("; der beste Bot wählt für diesen") for told in german)
+
+
+@pytest.mark.slow  # starts a process
+def test_a_request_to_a_process_that_has_ended_is_lost() -> None:
+    child = processes.Child[str](outside.__name__, str)
+    child.send(b"mine.py:First")
+    assert child.end() != 0
+    child.send(b"")
 
 
 @pytest.mark.slow  # starts processes

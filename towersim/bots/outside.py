@@ -82,7 +82,7 @@ class Refused(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
-Said = str | Refused | Chosen | Failed
+Reply = str | Refused | Chosen | Failed
 """What it says: the version of its bot; `RECEIVED` to a position, and its choice; or a fault."""
 
 
@@ -145,8 +145,12 @@ class _OutsideBot:
         if version != self.version:
             raise BotFault(_("has another version than at the start"))
         self._worker.ask(position)
-        yield from self._within(STARTING, self._worker.thinks)
-        chosen = yield from self._within(self._budget, self._worker.answer)
+        try:
+            yield from self._within(STARTING, self._worker.thinks)
+            chosen = yield from self._within(self._budget, self._worker.answer)
+        except GeneratorExit:  # nobody waits any more: its answer would be taken for the next one
+            self._worker.abandon()
+            raise
         if chosen.index >= len(position.view.legal):
             raise BotFault(FAULTS[2].filled(why=str(chosen.index)))
         action = position.view.legal[chosen.index]
@@ -243,13 +247,13 @@ class _Isolated:
     def __init__(self, name: str) -> None:
         self.version = ""
         self._name = name
-        self._child: Child[Said] | None = None
+        self._child: Child[Reply] | None = None
 
     def ready(self) -> Any:  # noqa: ANN401 - may be anything
         if self._child is None:
-            self._child = Child(__name__, Said)
+            self._child = Child(__name__, Reply)
             self._end = finalize(self, self._child.end)
-            self._child.send(self._name.encode())
+            self._child.send(os.fsencode(self._name))
             self.version = ""
         if not self.version:
             loaded = self._hear(str, Refused)
@@ -270,18 +274,18 @@ class _Isolated:
     def answer(self) -> Any:  # noqa: ANN401 - may be anything
         return self._hear(Chosen, Failed)
 
-    def _hear(self, *kinds: type) -> Said | BotFault | None:
+    def _hear(self, *kinds: type) -> Reply | BotFault | None:
         """Return a message of these kinds, which alone may come now; None if none has come yet."""
         if self._child is None:
             return None
         try:
-            said = self._child.messages.get(timeout=_POLL)
+            reply = self._child.messages.get(timeout=_POLL)
         except Empty:
             if self._child.has_ended:
                 self._child.end()  # its last messages, and then None, come afterwards
             return None
-        if isinstance(said, kinds):
-            return said
+        if isinstance(reply, kinds):
+            return reply
         self._child = None
         return BotFault(_("ended its process (exit code {code})", code=self._end()))
 
@@ -294,11 +298,11 @@ def main() -> None:
     """Load the bot that is named first, and answer pickled positions until the parent ends."""
     bot: AnyBot | None = None
 
-    def fulfil(request: bytes, tell: Callable[[Said], None]) -> None:
+    def fulfil(request: bytes, tell: Callable[[Reply], None]) -> None:
         nonlocal bot
         with suppress(BaseException):  # of what the bot has broken here: its end is told
             if bot is None:
-                loaded = _loaded(request.decode())
+                loaded = _loaded(os.fsdecode(request))
                 if isinstance(loaded, Refused):
                     tell(loaded)
                 else:

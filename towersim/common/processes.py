@@ -55,7 +55,7 @@ class Child(Generic[M]):
 
     def send(self, request: object) -> None:
         """Send a request; none if the process has ended."""
-        with suppress(BrokenPipeError):
+        with suppress(OSError, ValueError):  # a pipe that is broken, or closed by `end`
             _send(self._pipes[0], request)
 
     def end(self) -> int:
@@ -67,7 +67,7 @@ class Child(Generic[M]):
         kill_group(process.pid)
         process.kill()
         code = process.wait()
-        with suppress(BrokenPipeError):
+        with suppress(OSError):
             self._pipes[0].close()
         self._reader.join(CLOSING)
         self.messages.put(None)
