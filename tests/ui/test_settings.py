@@ -58,8 +58,21 @@ def test_a_window_saves_only_what_it_changed(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         save_settings(path, replace(load_settings(path)[0], text_size=175))
         pilot.app.context.alter("muted")
-    saved, _notice = load_settings(path)
-    assert (saved.text_size, saved.muted) == (175, True)
+        saved, _notice = load_settings(path)
+        assert (saved.text_size, saved.muted) == (175, True)
+        pilot.change(text_size=150)
+        path.write_text("{")
+        pilot.change(pace=2.0)
+        saved, _notice = load_settings(path)
+        assert (saved.text_size, saved.pace, saved.muted) == (150, 2.0, True), "a damaged file"
+        path.unlink()
+        path.mkdir()
+        pilot.change(high_contrast=True)
+        assert "could not be saved" in pilot.app.context.notice
+        path.rmdir()
+        save_settings(path, saved)
+        pilot.change(pace=1.0)
+        assert load_settings(path)[0].high_contrast, "it is saved later"
 
 
 def test_the_menu_opens_with_the_notice(tmp_path: Path) -> None:

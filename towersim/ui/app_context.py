@@ -126,6 +126,8 @@ class AppContext:
         """Current deflection of the gamepads that may play."""
         self.pad_labels: Changes = UNCHANGED
         """The parts of a gamepad that texts name instead of keys, if one was used last."""
+        self._unsaved: set[str] = set()
+        """The fields of the settings that could not be saved yet."""
         self.notice = ""
         """The next sentence to show to the player."""
 
@@ -176,17 +178,18 @@ class AppContext:
 
     def change(self, settings: Settings) -> None:
         """Apply other settings, and save what differs: another window may have saved the rest."""
-        before, path = self.settings, self.files.settings
+        before, path, fields = self.settings, self.files.settings, Settings.__struct_fields__
+        saved, fault = load_settings(path)
         if settings.series is before.series:
-            settings = self._with_series(settings)
-        saved = load_settings(path)[0] if path.exists() else before
-        differs = {
-            field: value
-            for field in Settings.__struct_fields__
-            if (value := getattr(settings, field)) != getattr(before, field)
-        }
+            settings = replace(settings, series=saved.series or settings.series)
+        self._unsaved |= {f for f in fields if getattr(settings, f) != getattr(before, f)}
+        if fault or not path.exists():
+            self._unsaved |= {*fields}
         self.settings = settings
-        self.notice = save_settings(path, replace(saved, **differs))
+        own = {field: getattr(settings, field) for field in self._unsaved}
+        self.notice = save_settings(path, replace(saved, **own))
+        if not self.notice:
+            self._unsaved.clear()
 
     def _with_series(self, settings: Settings) -> Settings:
         """Return settings with the series as saved: another window may have gone on with it."""
