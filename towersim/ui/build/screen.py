@@ -19,7 +19,7 @@ from towersim.files.level import levels_dir
 from towersim.free_table.edits import material_text
 from towersim.free_table.history import Autosave, Strain, opened, save, saved_scenes, scene_path
 from towersim.free_table.table import FreeTable
-from towersim.scene.scene import Block
+from towersim.scene.scene import Block, Scene
 from towersim.theatre.impacts import Impact, ImpactReader
 from towersim.ui.app_context import AppContext, CloseScreens, OpenScreen, Quit, Screen, ScreenChange
 from towersim.ui.build.actions import HEAVIEST, STEEPEST, WILDEST, Actions
@@ -208,7 +208,9 @@ class BuildScreen(TableScreen):
         self.table = FreeTable(left)
         self.pointer = BuildPointer()
         self._said, self._said_for = "", 0.0
-        self._owed, self._tries_at = 0.0, 0.0
+        self._owed = 0.0
+        self._unsaved: tuple[Scene | None, float] = None, 0.0
+        """The scene that could not be saved, and when that is tried again."""
         self._repeats: tuple[KeyCommand, float] | None = None
         """The held key's command, and the seconds until it is repeated."""
         self._reader = ImpactReader()
@@ -396,12 +398,13 @@ class BuildScreen(TableScreen):
 
     def _keep(self) -> None:
         """Autosave the table if it has changed; show a failure to write, and try again later."""
-        if self._context.clock() < self._tries_at:
+        now, (unsaved, tries_at) = self.table.history.now, self._unsaved
+        if now.scene is unsaved and self._context.clock() < tries_at:
             return
         try:
-            self._autosave.keep(self.table.history.now)
+            self._autosave.keep(now)
         except OptionFault as fault:
-            self._tries_at = self._context.clock() + RETRY
+            self._unsaved = now.scene, self._context.clock() + RETRY
             self.say(fault_message(fault), 9.0)
 
     def own_buttons(self) -> list[Button]:
