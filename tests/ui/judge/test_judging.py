@@ -22,7 +22,12 @@ def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
 ) -> None:
     monkeypatch.setattr(start, "fresh_seed", lambda: 1)
     pilot.app.draws_every = 1  # the clock of an answer starts when its tower is drawn
-    pilot.press("Practice", "Judge", "stands or falls", "as long as you like", "Judge twenty")
+    pilot.press("Practice", "Judge")
+    assert pilot.field is not None
+    pilot.field.set_text("")
+    pilot.press("stands or falls")
+    assert pilot.field.get_text() == pilot.screen.plan.person, "nobody has no name"
+    pilot.press("as long as you like", "Judge twenty")
     screen = pilot.screen
     screen.questions = screen.questions[:2]
     pilot.frames(10)

@@ -28,6 +28,7 @@ from towersim.rules.base import Action
 from towersim.rules.palace.log import Dealt, LaidUp, Missed, PileTaken, Played
 from towersim.rules.palace.play import refusal
 from towersim.rules.palace.state import DECK, Card, LayUp, Play, Source, State, View
+from towersim.ui.app_context import AppContext
 from towersim.ui.cards.controller import state_of as shown_state
 from towersim.ui.cards.play import Curtain
 from towersim.ui.drawing.fonts import Fonts
@@ -374,11 +375,17 @@ def test_a_press_plays_a_double_clicked_card_at_once(pilot: Pilot, how: str) -> 
     assert card("Jd") not in hand(pilot), "what was answered, or drew a card, stays"
 
 
-def test_a_double_clicked_card_is_saved_with_the_game(pilot: Pilot) -> None:
+def test_a_double_clicked_card_is_saved_with_the_game(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = list[int]()
+    count = lambda _, match: counted.append(match.steps)  # noqa: E731
+    monkeypatch.setattr(AppContext, "count_game", count)
     match, steps = table(pilot).match, double_click(pilot, "Jd")
     pilot.key(pygame.K_ESCAPE)
     pilot.press("Save and go to the menu")
     assert match.steps > steps
+    assert counted == [match.steps], "it may have won, also for a series"
 
 
 def test_a_card_dragged_onto_the_pile_is_played_with_the_chosen_ones(pilot: Pilot) -> None:

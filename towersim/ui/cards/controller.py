@@ -208,6 +208,7 @@ class CardController(GameController):
         """Submit a held action, and close the record of the match."""
         if (held := self.delayed.release()) is not None:
             self._submit(held)
+            self._context.count_game(self.match)  # it may have won
         super().put_away()
 
     def skip(self) -> bool:

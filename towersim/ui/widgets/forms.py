@@ -326,7 +326,7 @@ class Form:
         before, fields = former._fields(), self._fields()
         if [*map(former.commands.get, before)] == [*map(self.commands.get, fields)]:
             for old, new in zip(before, fields, strict=True):
-                new.set_text(old.get_text())
+                new.set_text(old.get_text() or new.get_text())
         buttons = [widget for widget in former.widgets if isinstance(widget, FormButton)]
         held = {former.commands[button] for button in buttons if button.held}
         for widget, command in self.commands.items():
