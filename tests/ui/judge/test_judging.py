@@ -17,17 +17,20 @@ from towersim.ui.judge.plan import RoundPlan, answers_file
 
 
 @pytest.mark.slow
+def test_an_emptied_name_is_the_last_one_again(pilot: Pilot) -> None:
+    pilot.press("Practice", "Judge")
+    assert pilot.field is not None
+    pilot.field.set_text("")
+    pilot.press("stands or falls")
+    assert pilot.field.get_text() == pilot.screen.plan.person
+
+
 def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch, written: list[str]
 ) -> None:
     monkeypatch.setattr(start, "fresh_seed", lambda: 1)
     pilot.app.draws_every = 1  # the clock of an answer starts when its tower is drawn
-    pilot.press("Practice", "Judge")
-    assert pilot.field is not None
-    pilot.field.set_text("")
-    pilot.press("stands or falls")
-    assert pilot.field.get_text() == pilot.screen.plan.person, "nobody has no name"
-    pilot.press("as long as you like", "Judge twenty")
+    pilot.press("Practice", "Judge", "stands or falls", "as long as you like", "Judge twenty")
     screen = pilot.screen
     screen.questions = screen.questions[:2]
     pilot.frames(10)
