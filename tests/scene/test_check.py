@@ -3,6 +3,7 @@
 import math
 from functools import partial
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -36,6 +37,8 @@ def shaped(shape: Shape) -> Scene:
         (scene(replace(CUBE, id=BlockId(" "))), "$.blocks[0].id", "cannot be seen"),
         (scene(replace(CUBE, pose=Pose(math.nan, 0, 0))), "$.blocks[0].x", "nan is not a number"),
         (scene(replace(CUBE, depth=0.0)), "$.blocks[0].depth_m", "0 is not enough"),
+        (scene(replace(CUBE, depth=np.float32(0.03))), "$.blocks[0].depth_m", "not a float"),
+        (shaped(Box(*np.full(2, 0.02, np.float32))), "$.blocks[0].shape", "is a float32"),
         (scene(replace(CUBE, material=Material(-1.0))), "$.blocks[0].density_kg_m3", "below 0"),
         (scene(replace(CUBE, material=Material(friction=-0.1))), "$.blocks[0].friction", "below"),
         (Scene(TableTop(math.inf), (CUBE,)), "$.table.width_m", "inf is not a number"),

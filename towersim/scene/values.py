@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsIndex
 
 from towersim.common.errors import SceneFault
 from towersim.common.units import Pose
@@ -71,7 +71,9 @@ def _number_faults(
 ) -> Iterator[Fault]:
     """Yield the faults of numbers that must be > 0, ≥ 0, and of any sign, all finite."""
     for name, value in {**above, **least, **any_}.items():
-        if not math.isfinite(value):
+        if reason := _kind_fault(value):
+            yield f"{where}.{name}", reason
+        elif not math.isfinite(value):
             yield f"{where}.{name}", f"{value} is not a number"
         elif abs(value) > MOST:
             yield f"{where}.{name}", f"{value:g} is above {MOST:g}"
@@ -79,6 +81,16 @@ def _number_faults(
             yield f"{where}.{name}", f"{value} is below 0"
         elif value < 1 / MOST and name in above:
             yield f"{where}.{name}", f"{value:g} is not enough"
+
+
+def _kind_fault(value: object) -> str:
+    """Return the reason why a number is of a wrong type, or "".
+
+    Equal numbers of other types, such as NumPy's float32, give other results, and share their
+    caches with floats.
+    """
+    known = isinstance(value, float | SupportsIndex)
+    return "" if known else f"{value!r} is a {type(value).__name__}, not a float"
 
 
 def _shape_fault(shape: object) -> str | None:
@@ -92,13 +104,18 @@ def _shape_fault(shape: object) -> str | None:
             return _polygon_fault(outline, holes)
         case _:
             return f"{type(shape).__name__} is not a shape"
+    if reason := next(filter(None, map(_kind_fault, sizes)), None):
+        return reason
     wrong = next((size for size in sizes if not 1 / MOST <= size <= MOST), None)
     return None if wrong is None else f"{wrong:g} is not a length of {1 / MOST:g} … {MOST:g} m"
 
 
 def _polygon_fault(outline: Outline, holes: Sequence[Outline]) -> str | None:
     """Return the reason why a polygon is invalid, or None."""
-    if not all(math.isfinite(value) for ring in (outline, *holes) for p in ring for value in p):
+    values = [value for ring in (outline, *holes) for point in ring for value in point]
+    if reason := next(filter(None, map(_kind_fault, values)), None):
+        return reason
+    if not all(map(math.isfinite, values)):
         return "a corner is not a point"
     for ring in (outline, *holes):
         if reason := shapes.outline_fault(ring, math.inf):
