@@ -90,6 +90,15 @@ def test_the_order_of_the_blocks_changes_nothing() -> None:
     assert margin(back) == pytest.approx(margin(it), abs=EXACT)
 
 
+def test_more_friction_than_any_slope_asks_for_changes_nothing() -> None:
+    for seed in range(5):
+        draw = dice.stream(seed, "column")
+        xs = np.cumsum([draw.uniform(-0.004, 0.004) for _ in range(12)])
+        rows = [[x, 0.01 + 0.02 * i, 0.0, 0.02, 0.02] for i, x in enumerate(xs)]
+        known, *others = (margin(Scene.boxes(rows, friction=f)) for f in (50.0, 1e6, 1e9, 1e12))
+        assert others == pytest.approx([known] * 3, abs=1e-6)
+
+
 def test_without_friction_a_block_stands_on_the_level_and_any_push_moves_it() -> None:
     assert margin(column([0.0, 0.1, 0.2], friction=0.0)) == pytest.approx(0.0, abs=EXACT)
     slope = block("slope", Box(1.0, 0.1), 0.0, 1.0, 0.001, friction=0.0, fixed=True)

@@ -21,6 +21,9 @@ Bools = npt.NDArray[np.bool_]
 
 GRAVITY = 9.81
 """Gravity in m/s², downwards."""
+MOST_FRICTION = 1e6
+"""Greatest coefficient of friction in equilibrium: with more, the solver would lose the unit part
+of a cone's edges."""
 MOST_CARRIED = 1e10
 """Greatest weight of a scene in units of its lightest block's; up to here margins are exact."""
 
@@ -169,7 +172,7 @@ def balance(scene: Scene, joints: Sequence[Joint]) -> Balance:
         joints=numbers,
         points=points,
         normals=normals,
-        friction=np.sqrt(frictions[pairs].prod(axis=1)),
+        friction=np.minimum(np.sqrt(frictions[pairs].prod(axis=1)), MOST_FRICTION),
         units=units,
         rows=np.where(sides[..., None] < 0, -1, 3 * sides[..., None] + np.arange(3)),
         normal=_rows(normals, arms) / scales[:, :, None],
