@@ -14,7 +14,7 @@ from tests.matches import GAME, PRESENT, at, finish, fresh, full_disk, idle_game
 from tests.physics.builders import golden_bits
 from towersim import __version__
 from towersim.cli.commands import run
-from towersim.common.errors import OptionFault, RecordFault
+from towersim.common.errors import IllegalAction, OptionFault, RecordFault
 from towersim.common.units import Seat
 from towersim.match import record as record_module
 from towersim.match.match import Match
@@ -145,6 +145,30 @@ def test_a_record_that_was_never_written_is_reported_at_the_end(path: Path) -> N
     with full_disk(), pytest.raises(RecordFault, match="No space left on device"):
         finish(match, 1)
     match.close()
+
+
+def test_a_match_with_a_closed_record_is_left_as_it_is(path: Path) -> None:
+    seats = [SeatSpec("Ada"), SeatSpec("Bruno")]
+    with Match.new("push", seats, seed=1, record=path) as match:
+        match.submit(match.legal[0])
+    steps, legal = match.steps, match.legal
+    with pytest.raises(IllegalAction, match="the record is closed"):
+        match.submit(legal[0])
+    assert (match.steps, match.legal) == (steps, legal)
+    match.clone().submit(legal[0])
+    with fresh(path) as tower:
+        tower.lift("red")
+    with pytest.raises(IllegalAction, match="the record is closed"):
+        tower.tick()
+
+
+def test_a_branch_begins_where_a_seat_has_to_move(path: Path) -> None:
+    idle_game(path, 2)
+    recording = read(path)
+    for steps in range(len(recording.steps)):
+        assert Match.branched(recording, steps).legal
+    with pytest.raises(OptionFault, match="steps -1"):
+        Match.branched(recording, -1)
 
 
 @pytest.mark.parametrize(("player", "synced"), [(HUMAN, 1), ("uniform", 0)])

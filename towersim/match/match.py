@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Self
 
 import msgspec
-from msgspec.structs import replace
 
 from towersim.common.errors import IllegalAction, RecordFault
 from towersim.common.messages import message as _, plain
@@ -98,7 +97,7 @@ class Match(Game[V]):
     @classmethod
     def branched(cls, recording: Recording, steps: int) -> Self:
         """Return the game of a record after its first actions, to go on without a record."""
-        match = cls.loaded(replace(recording, steps=recording.steps[:steps], cut_off=""))
+        match = cls.loaded(recording.until(steps))
         match.go_on(Recorder())
         return match
 
@@ -169,6 +168,7 @@ class Match(Game[V]):
     def undo(self) -> None:
         """Take the last action back, also from the record; IllegalAction if not allowed."""
         if self.can_undo:
+            self._check_open()
             try:
                 self._recorder.unwrite()
             except RecordFault as fault:
@@ -310,6 +310,10 @@ class Match(Game[V]):
             raise IllegalAction(f"{pose}: the hand cannot go there")
         return pose
 
+    def _check_open(self) -> None:
+        if self._recorder.is_closed:
+            raise IllegalAction("the record is closed; a clone goes on without one")
+
     def _check_rest(self, what: object) -> None:
         if self._moving is None:
             return
@@ -341,6 +345,7 @@ class Match(Game[V]):
         placing = self._moving
         if placing is None:
             raise IllegalAction("no block is in the hand or in the air")
+        self._check_open()
         if isinstance(placing, Disturbance):
             return () if self.look_ahead() else self._answer(placing)
         if target is not None:
@@ -494,6 +499,7 @@ class Match(Game[V]):
 
     def _record(self, action: base.Action) -> None:
         """Apply an action and write it."""
+        self._check_open()
         self.act(action)
         self._write()
 

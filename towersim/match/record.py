@@ -21,8 +21,9 @@ import msgspec
 import platformdirs
 from filelock import lock_descriptor
 from msgspec import Meta
+from msgspec.structs import replace
 
-from towersim.common.errors import CONTROLS, OptionFault, RecordFault, in_plain_words
+from towersim.common.errors import CONTROLS, OptionFault, RecordFault, in_plain_words, whole_number
 from towersim.common.messages import known, plain
 from towersim.common.units import Seat
 from towersim.common.version import __version__
@@ -134,6 +135,13 @@ class Recording(msgspec.Struct, frozen=True):
     """Length up to the end of the last complete move, in bytes."""
     cut_off: str
     """A sentence about the part dropped at the end; empty if nothing was dropped."""
+
+    def until(self, steps: int) -> "Recording":
+        """Return the record of the first actions; without the last one if gravity answers it."""
+        some = self.steps[: whole_number("steps", steps)]
+        if some and _in_the_air(self.file, some[-1]):
+            some = some[:-1]
+        return replace(self, steps=some, cut_off="")
 
 
 def header(game: str, options: msgspec.Struct, seats: Iterable[SeatSpec], seed: int) -> Header:
@@ -326,6 +334,11 @@ class Recorder:
         self._file = file
         self._end = end
         self._waiting = b""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing more can be written."""
+        return self._file is not None and self._file.closed
 
     @classmethod
     def fresh(cls, path: Path | None, header: Header) -> "Recorder":
