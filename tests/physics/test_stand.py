@@ -151,10 +151,10 @@ def test_a_corner_sunk_in_a_concave_curve_is_said_to_be_pressed_in_a_false_direc
         # The wide cube is light, so that only its width matters.
         (boxes((0.002, 700, 0), (0.128, 20, 0)), ""),
         (boxes((0.002, 700, 0), (0.14, 20, 0)), "a block is 70 times as wide as its foot"),
-        (boxes((0.0005, 700, 0)), "a block is smaller than 1 mm"),
+        (boxes((0.0005, 700, 0)), "a block has a diameter below 1 mm"),
         (boxes((0.001, 700, 0)), ""),
         (boxes((1.0, 700, 0)), ""),
-        (boxes((1.2, 700, 0)), "a block is smaller than 1 mm or larger than 1 m"),
+        (boxes((1.2, 700, 0)), "a block has a diameter below 1 mm or above"),
         (on_table([cube("a", -0.01, 0.01), cube("b", 0.01, 0.01)]), ""),
         (on_table([ball("a", 0.01, -0.01, 0.01), ball("b", 0.01, 0.01, 0.01)]), ""),
         (on_table([leg("a", 1), leg("b", -1)]), "blocks a and b touch corner to corner"),

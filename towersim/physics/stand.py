@@ -37,7 +37,7 @@ MOST_CARRIED, NARROWEST, HIGHEST = 10_000, 64, 100
 """Limits of the scenes of `towersim envelope`: the mass that a block carries over its own, the
 width of a square over that of its foot, and storeys."""
 SIZES, FRICTION = (0.001, math.sqrt(2)), (0.1, 2.0)
-"""Their diameters in metres (sides of 1 mm to 1 m), and their friction."""
+"""Their diameters in metres (of squares, sides of 0.71 mm to 1 m), and their friction."""
 NEAR = 0.9 * SETTLED
 """Greatest gap of blocks that touch, in metres: at `SETTLED`, corners that meet would count too."""
 ALONG, PRESSES = math.cos(math.radians(20.0)), 0.01
@@ -142,7 +142,7 @@ def unproven(world: World) -> str:
     if world.storeys - 1 > HIGHEST:
         return f"{world.storeys - 1} storeys, proven up to {HIGHEST}"
     if any(not SIZES[0] <= size <= SIZES[1] for size in sizes):
-        return "a block is smaller than 1 mm or larger than 1 m"
+        return "a block has a diameter below 1 mm or above 1.41 m"
     if any(not FRICTION[0] <= friction <= FRICTION[1] for friction in frictions):
         return f"friction is not within {FRICTION[0]} and {FRICTION[1]}"
     edges = list(joints(world.scene, NEAR))
