@@ -83,7 +83,7 @@ class Refused(msgspec.Struct, frozen=True, tag=True):
 
 
 Reply = str | Refused | Chosen | Failed
-"""What it says: the version of its bot; `RECEIVED` to a position, and its choice; or a fault."""
+"""What a process says: the version of its bot; `RECEIVED`, and then its choice; or a fault."""
 
 
 @cache
@@ -188,7 +188,7 @@ def _answer(bot: AnyBot, position: BotPosition[Any]) -> Chosen | Failed:
 
 
 def _checked(answer: Any, legal: Sequence[Action]) -> Chosen | Failed:  # noqa: ANN401 - anything
-    """Return a legal action, or one that puts a block down with the numbers of a pose."""
+    """Return the index of a legal action, with a pose for one that puts a block down."""
     wanted = answer.action if isinstance(answer, Put) else answer
     if isinstance(wanted, Action) and wanted in legal:
         index = legal.index(wanted)
