@@ -56,6 +56,7 @@ CRUDE = [
 def test_a_value_that_is_no_scene_raises_a_scene_fault(given: Any) -> None:
     refused = (
         r"neither scene|not a block|no such file|int may not stand|not a shape|no Pose|wrong type"
+        r"|not a float"
     )
     uses = (Scene.plot, Scene._repr_svg_, Scene.to_arrays) if isinstance(given, Scene) else ()
     for function in (towersim.analyse, towersim.stand, *uses):
