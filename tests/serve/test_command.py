@@ -1,6 +1,7 @@
 """`towersim serve` as its user runs it: addresses, a game of bots, signals, resuming."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -19,8 +20,8 @@ def started(*arguments: str, stderr: int | None = None) -> "subprocess.Popen[str
 
 
 @pytest.mark.slow  # a process
-def test_addresses_and_the_outcome_are_one_line_each(path: Path) -> None:
-    seats = "keeper,keeper"
+def test_addresses_and_the_outcome_are_one_line_each(tmp_path: Path) -> None:
+    path, seats = tmp_path / os.fsdecode(b"\xff.tower"), "keeper,keeper"
     with started("palace", "--seats", seats, "--pause", "0", "--record", str(path)) as server:
         assert server.stdout is not None
         first, second = server.stdout
@@ -28,6 +29,7 @@ def test_addresses_and_the_outcome_are_one_line_each(path: Path) -> None:
     addresses = json.loads(first)
     assert addresses["seats"] == []
     assert addresses["table"].startswith("http://127.0.0.1:")
+    assert addresses["record"] == str(tmp_path / r"\xff.tower")
     assert json.loads(second)["outcome"]["winners"]
     assert validate(read(path)).valid
 

@@ -1,6 +1,5 @@
 """`towersim play` and `resume`: games in the window, or of bots in the terminal; their options."""
 
-import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -321,8 +320,7 @@ def play_headless(match: Match, bots: Mapping[str, AnyBot], tell_from: int | Non
         ticks=match.ticks,
         sim_seconds=match.ticks * match.tick_seconds,
         wall_seconds=time.perf_counter() - began,
-        # On Linux a file's name may be invalid Unicode, which JSON cannot hold.
-        record=None if record is None else os.fsencode(record).decode(errors="backslashreplace"),
+        record=terminal.path_text(record),
         notices=tuple(match.notices),
     )
 

@@ -120,6 +120,11 @@ def print_json(value: object) -> None:
     say(msgspec.json.encode(value, enc_hook=plain).decode())
 
 
+def path_text(path: Path | None) -> str | None:
+    """Return a path for JSON, which cannot hold the invalid Unicode of a file's name on Linux."""
+    return None if path is None else os.fsencode(path).decode(errors="backslashreplace")
+
+
 def grid(title: str, head: Iterable[str | Column], rows: Iterable[Iterable[str]]) -> Grid:
     """Return a table with a title, for the terminal."""
     table = Grid(*head, title=title, title_justify="left")
