@@ -74,6 +74,25 @@ def test_the_table_is_saved_after_every_command_and_restored(
     assert said == "Here is what you left on the table; T lets time run."
 
 
+def test_what_another_window_saved_is_not_overwritten(tmp_path: Path) -> None:
+    """The second one to save goes on among the scenes; what the first one shows is kept, too."""
+    history.save(tmp_path / history.AUTOSAVE, MIXED)
+    windows = [history.Autosave(tmp_path) for _ in range(3)]
+    shown = [history.Snapshot(window.begin()[0].scene) for window in windows]
+    changed = history.Snapshot(scene(cube("cube-1", 0.0, 0.01)))
+    assert windows[0].keep(changed) == ""
+    assert windows[1].keep(history.Snapshot(scene())) == "", "an empty table needs no file"
+    for window, now, name in zip(
+        windows[1:], shown[1:], ("free table 2", "free table 3"), strict=True
+    ):
+        told = f"Another window saves its table, too; this one is now {name}."
+        assert [window.keep(now), window.keep(now)] == [told, ""]
+    assert windows[1].keep(changed) == windows[0].keep(shown[0]) == ""
+    paths = [history.scene_path(tmp_path, f"free table {number}") for number in (2, 3)]
+    contents = [load_scene(path).blocks for path in (windows[0].path, *paths)]
+    assert contents == [MIXED.blocks, changed.scene.blocks, MIXED.blocks]
+
+
 def test_an_invalid_scene_is_not_saved(tmp_path: Path) -> None:
     autosave = history.Autosave(tmp_path)
     autosave.keep(history.Snapshot(MIXED))

@@ -3,6 +3,7 @@
 import re
 from contextlib import suppress
 from enum import StrEnum
+from itertools import count
 from pathlib import Path
 
 import msgspec
@@ -170,6 +171,8 @@ class Autosave:
     def __init__(self, folder: Path) -> None:
         self.path = folder / AUTOSAVE
         self._kept: Scene | None = None
+        self._stamp = _stamp(self.path)
+        """The state of the file as it was read or written last; another window may write it."""
 
     def begin(self) -> tuple[Snapshot, str]:
         """Return the snapshot left by the last session, and a sentence about it.
@@ -185,9 +188,10 @@ class Autosave:
             snapshot = replace(opened(self.path), done="", name="")
         except SceneFault as fault:
             return empty, self._set_aside(fault)
-        self._kept = snapshot.scene
         if not snapshot.scene.blocks:
+            self._kept = empty.scene
             return empty, ""
+        self._kept = snapshot.scene
         if snapshot.phase is SimulationState.FROZEN:
             return snapshot, _("Here is what you left on the table; {key:T} lets time run.")
         return snapshot, _("Here is what you left on the table.")
@@ -203,13 +207,31 @@ class Autosave:
             file=aside.name,
         )
 
-    def keep(self, now: Snapshot) -> None:
+    def keep(self, now: Snapshot) -> str:
         """Write the present scene unless it is written already; OptionFault if that fails.
 
-        The last scene is kept while blocks overlap by more than a file may contain.
+        The last scene is kept while blocks overlap by more than a file may contain. What another
+        window has written stays: this table goes on in a file among the scenes, which the returned
+        sentence names.
         """
-        if now.scene is self._kept:
-            return
+        told, is_foreign = "", _stamp(self.path) not in (None, self._stamp)
+        if is_foreign and now.scene.blocks:
+            numbered = (self.path.with_name(SCENES) / f"free table {n}.toml" for n in count(2))
+            self.path = next(path for path in numbered if not path.exists())
+            file = self.path.stem
+            told = _("Another window saves its table, too; this one is now {file}.", file=file)
+        elif is_foreign or now.scene is self._kept:
+            return ""
         with suppress(SceneFault):
             save(self.path, now.scene)
+            self._stamp = _stamp(self.path)
         self._kept = now.scene
+        return told
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    """Return what differs once a file is written anew; None without one."""
+    with suppress(OSError):
+        status = path.stat()
+        return status.st_ino, status.st_mtime_ns
+    return None

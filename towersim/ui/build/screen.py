@@ -402,7 +402,7 @@ class BuildScreen(TableScreen):
         if now.scene is unsaved and self._context.clock() < tries_at:
             return
         try:
-            self._autosave.keep(now)
+            self.say(self._autosave.keep(now), 8.0)
         except OptionFault as fault:
             self._unsaved = now.scene, self._context.clock() + RETRY
             self.say(fault_message(fault), 9.0)
