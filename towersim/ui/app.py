@@ -248,7 +248,8 @@ class App:
             _tell(told or export.result())
 
     def _handle(self, event: pygame.event.Event) -> None:
-        command = command_for_key(event.key) if event.type == pygame.KEYDOWN else None
+        is_key = event.type == pygame.KEYDOWN and not self.screens[-1].awaits_key
+        command = command_for_key(event.key) if is_key else None
         if event.type == pygame.QUIT:
             self.running = False
         elif command is KeyCommand.FULL_SCREEN:

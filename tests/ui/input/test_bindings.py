@@ -177,6 +177,9 @@ def test_keys_are_changed_on_their_page_and_saved(pilot: Pilot, tmp_path: Path) 
         pilot.key(pygame.K_1)
         assert pilot.screen.message.startswith("1 is taken in Fawlty Towers: take a red, blue")
     assert pilot.app.context.settings.keys == swapped, "a digit of a game cannot be bound"
+    for key, told in ((pygame.K_F1, "F1 is taken: rules and"), (pygame.K_F11, "F11 is taken: ")):
+        pilot.key(key)
+        assert pilot.screen.message.startswith(told), "no command while a key is awaited"
     pilot.key(pygame.K_ESCAPE)
     assert isinstance(pilot.screen, KeysPage)
     pilot.key(pygame.K_ESCAPE)

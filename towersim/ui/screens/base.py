@@ -181,6 +181,11 @@ class SheetScreen:
         return self.form.is_typing
 
     @property
+    def awaits_key(self) -> bool:
+        """Whether the next key is to be bound."""
+        return False
+
+    @property
     def is_animating(self) -> bool:
         """Whether the screen may change without input."""
         return False
@@ -355,7 +360,7 @@ class TableScreen:
     An event goes to `key_event` or `other_event`, then to the form; a pressed button to `do`.
     """
 
-    overlay = is_typing = False
+    overlay = is_typing = awaits_key = False
     keys: KeyMap = COMMON
     is_game: ClassVar[bool] = False
     """Whether it is a `GameScreen`."""

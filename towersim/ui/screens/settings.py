@@ -57,9 +57,11 @@ class KeysPage(SheetScreen):
         return {key: listed(jobs) for key, jobs in self._letters.items()}
 
     @property
-    def is_typing(self) -> bool:
+    def awaits_key(self) -> bool:
         """Whether the next key press is a new binding."""
         return bool(self._job)
+
+    is_typing = awaits_key
 
     @property
     def note(self) -> str:
