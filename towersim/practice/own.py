@@ -8,17 +8,18 @@ import re
 import shutil
 import unicodedata
 from collections.abc import Collection, Container, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Any, Final, Literal, NamedTuple, get_args
 
 import msgspec
 from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault, SceneFault, TowersimError
-from towersim.common.messages import message as _
+from towersim.common.messages import message as _, plain
 from towersim.common.units import BlockId, Pose, Seat, Vec
 from towersim.common.whole_file import whole_file, write_whole
 from towersim.files.challengefile import challenge_text, load_challenge
@@ -77,10 +78,24 @@ class Draft(msgspec.Struct, frozen=True):
     """The kind of piece that the goal names; empty: the first kind."""
     stars: tuple[float, float, float] = _USUAL["height"][0]
     hand: str = "none"
-    supply: Mapping[str, int] = MappingProxyType({})
+    supply: Mapping[str, int] = {}
     """The number of pieces in the supply, by kind; none of the others."""
     cleared: frozenset[str] = frozenset()
     """The kinds that do not stand at the start."""
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """The choices as in a file, without the scene."""
+        fields = {name: getattr(self, name) for name in self.__struct_fields__ if name != "scene"}
+        return dict(msgspec.json.decode(msgspec.json.encode(fields, enc_hook=plain)))
+
+    @classmethod
+    def remembered(cls, choices: Mapping[str, Any], scene: Scene) -> "Draft":
+        """Return the draft of a scene with earlier choices; with the usual ones if none fit."""
+        draft = cls(scene)
+        with suppress(msgspec.ValidationError):
+            draft = msgspec.convert({**choices, "scene": scene}, cls)
+        return draft if choices and draft.goal in draft.goals else draft.with_goal("height")
 
     def with_goal(self, goal: GoalName) -> "Draft":
         """Return the draft with a goal and its first thresholds; a height begins at what stands."""

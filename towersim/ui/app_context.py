@@ -111,8 +111,6 @@ class AppContext:
         self.files = files
         self.settings = settings
         self.uis, self.game_uis, self.guides, self.pages = parts
-        self.draft: Any = None
-        """The choices of the challenge that was made last."""
         self.exports: list[Export] = []
         """The files being written; they go on over a change of screen."""
         self._writing = ""
@@ -268,6 +266,10 @@ class Screen(Protocol):
 
     overlay: bool
     """Whether the screen below stays visible."""
+
+    @property
+    def awaits_key(self) -> bool:
+        """Whether the next key is to be bound, so that it is no command of the window."""
 
     @property
     def guide(self) -> GuideKey:

@@ -1,7 +1,7 @@
 """The player's settings, kept in a JSON file."""
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 import platformdirs
@@ -94,6 +94,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str = "fawlty-towers"
     options: dict[str, dict[str, bool | int | str]] = {}
     """The last options of each game, by the option's name."""
+    draft: dict[str, Any] = {}
+    """The choices for the challenge that was made last (`practice.own.Draft`)."""
     seats: Annotated[tuple[SeatSpec, ...], msgspec.Meta(min_length=1)] = (
         SeatSpec("Ada"),
         *(SeatSpec(name, "careful", "normal") for name in ("Bruno", "Clara", "Dmitri")),

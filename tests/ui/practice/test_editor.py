@@ -10,7 +10,7 @@ from tests.ui.pilot import Pilot
 from tests.ui.practice.playing import put
 from towersim.files.challengefile import find_challenge
 from towersim.match.record import read
-from towersim.practice.own import DRAFT, own_challenges, save
+from towersim.practice.own import DRAFT, Draft, own_challenges, save
 from towersim.scene.scene import Scene
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.games.practice import draw_table
@@ -19,6 +19,7 @@ from towersim.ui.games.practice.editor import EditorPage
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.start import attempts_folder
 from towersim.ui.screens.game import GameScreen
+from towersim.ui.settings import load_settings
 
 
 @pytest.fixture
@@ -134,6 +135,14 @@ def test_a_challenge_is_tried_saved_with_its_proof_and_played_from_its_chapter(
     pilot.press("Stars as reached")
     assert pilot.screen.draft.stars == (0.035, 0.045, 0.055)
     assert pilot.screen.note.endswith("three stars.")
+    context, scene = pilot.app.context, pilot.screen.draft.scene
+    kept, _fault = load_settings(context.files.settings)
+    assert Draft.remembered(kept.draft, scene) == pilot.screen.draft, "a closed window keeps them"
+    for wrong in ({"hand": "third"}, {"stars": ["NaN"]}, {"goal": "span"}):
+        pilot.change(draft=kept.draft | wrong)
+        draft = EditorPage(context, scene).draft
+        assert (draft.goal, draft.hand) == ("height", "none")
+    pilot.change(draft=kept.draft)
     pilot.press("Save")
     (((made, *_),), _why) = own_challenges(folder)
     (folder / f"{made.name}.tower").rename(folder / "away")

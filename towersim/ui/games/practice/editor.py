@@ -51,9 +51,8 @@ class EditorPage(SheetScreen):
 
     def __init__(self, context: AppContext, scene: Scene) -> None:
         """Show the choices made last, for the scene on the table."""
-        self.draft: Draft = replace(context.draft or Draft(scene), scene=scene)
-        if context.draft is None or self.draft.goal not in self.draft.goals:
-            self.draft = self.draft.with_goal("height")
+        draft = Draft.remembered(context.settings.draft, scene)
+        self.draft = draft if draft.hand in HANDS else Draft.remembered({}, scene)
         self._palette = Palette()
         self._styles = BlockStyles(self._palette)
         self._is_back = True
@@ -138,16 +137,19 @@ class EditorPage(SheetScreen):
         return super().leave()
 
     def _read_title(self) -> None:
+        """Read the title, and keep all choices for the next challenge."""
         self.draft = replace(self.draft, title=self._entry.get_text())
-        self.context.draft = self.draft
+        if (choices := self.draft.choices) != self.context.settings.draft:
+            self.context.change(replace(self.context.settings, draft=choices))
 
     def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Change a choice, try the challenge, or save it."""
         self._read_title()
         if pressed.command in ("try", "save"):
             return self._use(saves=pressed.command == "save")
-        self.draft = self.context.draft = self._changed(pressed)
+        self.draft = self._changed(pressed)
         self.resize()
+        self._read_title()
         return None
 
     def _changed(self, pressed: Pressed) -> Draft:
@@ -195,6 +197,8 @@ class EditorPage(SheetScreen):
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; read the attempts that were made meanwhile."""
+        if not self.is_typing:
+            self._read_title()
         if self._is_back:
             self._is_back = False
             self._proofs = latest_proofs(self.context)
