@@ -5,10 +5,10 @@ the most stars; the challenge offers as many. Plans are made of attempts, by the
 """
 
 import re
-import shutil
 import unicodedata
 from collections.abc import Collection, Container, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import chain, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,16 +21,16 @@ from msgspec.structs import replace
 from towersim.common.errors import OptionFault, SceneFault, TowersimError
 from towersim.common.messages import message as _, plain
 from towersim.common.units import BlockId, Pose, Seat, Vec
-from towersim.common.whole_file import whole_file, write_whole
+from towersim.common.whole_file import write_whole
 from towersim.files.challengefile import challenge_text, load_challenge
 from towersim.geometry.shapes import Shape
 from towersim.geometry.touching import SETTLED
 from towersim.match.game import Game
 from towersim.match.match import Match
-from towersim.match.record import SUFFIX, Recording, SeatSpec, read
+from towersim.match.record import SUFFIX, Recording, SeatSpec, Step, read
 from towersim.practice.generated import solve
 from towersim.rules import PRACTICE
-from towersim.rules.base import StartTest, TakeBack
+from towersim.rules.base import Nature, StartTest, TakeBack
 from towersim.rules.practice import challenge as rules
 from towersim.rules.practice.challenge import Challenge, Plan, PlanStep, faults
 from towersim.rules.practice.log import STARS
@@ -342,8 +342,23 @@ def keep_proof(folder: Path, name: str, record: Path) -> None:
     challenge, fresh, known = load_challenge(path), proof(record), proof(path.with_suffix(SUFFIX))
     before = 0 if known is None else known.stars_in(challenge)
     if fresh is not None and fresh.stars_in(challenge) > before:
-        with whole_file(path.with_suffix(SUFFIX)) as part:
-            shutil.copyfile(record, part)
+        write_whole(path.with_suffix(SUFFIX), _attempt_at(challenge, record))
+
+
+def _attempt_at(challenge: Challenge, record: Path) -> bytes:
+    """Return the content of a record as an attempt at a challenge that it fits.
+
+    It was made at a draft, or at one with other thresholds; sent alone, it would count for that.
+    """
+    recording, line = read(record), partial(msgspec.json.encode, enc_hook=plain)
+    head = replace(
+        recording.header, options=msgspec.to_builtins(Options(challenge), enc_hook=plain)
+    )
+    moves = tuple(step for step in recording.steps if step.over is None)
+    end = Game.loaded(replace(recording, header=head, steps=moves)).outcome
+    lines = record.read_bytes().splitlines()[1 : len(moves) + 1]
+    last = line(Step(len(moves), Nature.OVER, over=end))
+    return b"\n".join([line(head), *lines, last, b""])
 
 
 def plan_of(recording: Recording) -> Plan | None:

@@ -9,8 +9,8 @@ import pytest
 from tests.ui.pilot import Pilot
 from tests.ui.practice.playing import put
 from towersim.files.challengefile import find_challenge
-from towersim.match.record import read
-from towersim.practice.own import DRAFT, Draft, own_challenges, save
+from towersim.practice.league import Entry, judged, label
+from towersim.practice.own import Draft, own_challenges, save
 from towersim.scene.scene import Scene
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.games.practice import draw_table
@@ -148,7 +148,9 @@ def test_a_challenge_is_tried_saved_with_its_proof_and_played_from_its_chapter(
     (folder / f"{made.name}.tower").rename(folder / "away")
     path = folder / f"{made.name}.toml"
     assert find_challenge(str(path)) == made, "`towersim practice FILE` reads it"
-    assert read(folder / "away").header.options["challenge"]["name"] == DRAFT
+    proven = judged(folder / "away")
+    assert isinstance(proven, Entry)
+    assert (proven.challenge, proven.stars) == (label(made), 3), "it counts where a friend sees it"
     pilot.app.screens[:] = [PracticePage(pilot.app.context)]
     pilot.frames(60)
     pilot.press("Arches", "Your own")
