@@ -157,6 +157,22 @@ def bounding_radius(shape: Shape) -> float:
     return max(math.hypot(*p) for p in corners(shape))
 
 
+def symmetry(shape: Shape) -> float:
+    """Return the least turn after which a shape looks the same, in radians; 0 for a circle.
+
+    >>> [round(math.tau / symmetry(box)) for box in (Box(0.02, 0.02), Box(0.02, 0.04))]
+    [4, 2]
+    """
+    if isinstance(shape, Circle):
+        return 0.0
+    ring, near = corners(shape), bounding_radius(shape) / 20
+    for whole in (math.tau / count for count in range(len(ring), 1, -1)):
+        turned = placed(ring, Pose(0.0, 0.0, whole))
+        if all(min(math.dist(p, q) for q in ring) <= near for p in turned):
+            return whole
+    return math.tau
+
+
 def signed_area(outline: Sequence[Vec]) -> float:
     """Return the area in m², positive for a counter-clockwise outline."""
     return total(turn(outline[0], p, q) for p, q in pairwise(outline[1:])) / 2

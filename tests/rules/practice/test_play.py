@@ -279,9 +279,12 @@ def test_the_first_piece_that_is_not_in_place_comes_next() -> None:
     assert lacks(right, weight) == left
 
 
-def test_a_piece_is_in_place_within_eight_millimetres_at_any_angle_and_of_its_kind_only() -> None:
+def test_a_piece_is_in_place_within_eight_millimetres_and_of_its_kind_only() -> None:
     plan = practice.Plan(1.0, (step(LEFT),))
     assert plan.next_step((("cube", LEFT._replace(x=-0.093, angle=1.5)),)) is None
+    for symmetry, angle, there in ((1.571, 1.5, True), (3.142, 1.5, False), (3.142, -3.1, True)):
+        turned = step(LEFT)._replace(symmetry=symmetry)
+        assert turned.is_there((("cube", LEFT._replace(angle=angle)),)) is there
     assert plan.next_step((("cube", LEFT._replace(x=-0.091)),)) == plan.steps[0]
     assert plan.next_step((("weight", LEFT),)) == plan.steps[0]
 

@@ -1,5 +1,6 @@
 """After a fall or a missed goal: the choices, hints, the plan's ghost, looking back, branching."""
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -196,20 +197,20 @@ def test_three_hints_lead_from_a_nudge_to_the_next_piece(pilot: Pilot) -> None:
     pilot.key(pygame.K_h)
     assert pilot.table.hud.message == "The outline shows where the plan puts the plank."
     plan = known(plan_for("counterweight"))
-    assert pilot.frame.next == plan.steps[0]
+    assert pilot.frame.next.at == plan.steps[0].at
     pilot.app.draw()
     laid(pilot, plan.steps[0])
     pilot.frames(2)
     assert not pilot.frame.next, "each piece is asked for"
     pilot.key(pygame.K_h)
     pilot.frames(2)
-    assert pilot.frame.next == plan.steps[1]
+    assert pilot.frame.next.at == plan.steps[1].at
     for each in plan.steps[1:]:
         laid(pilot, each)
     pilot.key(pygame.K_h)
     assert pilot.table.hud.message == "Every piece of the plan is in place: press D."
     pilot.keys(pygame.K_r, pygame.K_h)
-    assert pilot.frame.next == plan.steps[0], "the hints given so far stay given"
+    assert pilot.frame.next.at == plan.steps[0].at, "the hints given so far stay given"
 
 
 def test_a_hint_marks_what_the_plan_takes_out(pilot: Pilot) -> None:
@@ -249,6 +250,15 @@ def test_a_hint_does_not_point_at_the_place_of_a_stone_that_is_stuck() -> None:
         pieces = centring, ("voussoir", pose)
         assert known(coach.hint(pieces, ["voussoir"], back=True)).startswith(told)
         assert coach.pointed(pieces) is None
+
+
+def test_a_hint_calls_a_piece_in_place_only_if_it_lies_as_in_the_plan() -> None:
+    coach = Coach(find_challenge("tee"))
+    (kind, at), *_others = pieces = known(coach.plan).steps[-1].rest
+    for turn, told in ((math.pi, None), (math.pi / 2, f"The {kind} is in the way")):
+        turned = (kind, at._replace(angle=at.angle + turn)), *pieces[1:]
+        hint = coach.hint(turned, [kind], back=True)
+        assert (hint or "").startswith(told) if told else hint is None
 
 
 def test_a_hint_names_a_quarter_turn_as_what_it_is() -> None:

@@ -37,6 +37,8 @@ Kind = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*\Z", max_length=32)]
 """The name of a kind of piece within its challenge, such as ``long-plank``."""
 NEAR = 0.008
 """The greatest distance of a piece from its place in a plan, in metres, to count as in place."""
+ASKEW = math.radians(20.0)
+"""The greatest turn of a piece from its pose in a plan, but for its symmetry, as above."""
 ROLLED = 0.03
 """The distance between release and rest, in metres, from which a piece has rolled or slid."""
 TIPPED = (0.006, math.radians(5.0))
@@ -249,6 +251,8 @@ class PlanStep(NamedTuple):
     """Its pose at rest, or before it was taken out."""
     rest: Pieces
     """Every piece on the table after the move."""
+    symmetry: float = 0.0
+    """The turn after which the piece looks the same, in radians; 0: any."""
 
     @property
     def aim(self) -> Pose:
@@ -258,10 +262,14 @@ class PlanStep(NamedTuple):
         return self.put if far > ROLLED or has_tipped else self.at
 
     def is_there(self, pieces: Iterable[tuple[str, Pose]]) -> bool:
-        """Return whether one of these pieces is in the place of this one, at any angle."""
-        return any(
-            kind == self.kind and math.dist(pose[:2], self.at[:2]) <= NEAR for kind, pose in pieces
+        """Return whether one of these pieces is in the place of this one, and turned like it."""
+        near = (
+            pose.angle - self.at.angle
+            for kind, pose in pieces
+            if kind == self.kind and math.dist(pose[:2], self.at[:2]) <= NEAR
         )
+        whole = self.symmetry
+        return any(not whole or abs(math.remainder(turn, whole)) <= ASKEW for turn in near)
 
 
 class Plan(NamedTuple):

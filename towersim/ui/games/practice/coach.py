@@ -11,6 +11,7 @@ from typing import Final
 from towersim.common.messages import Message, kind_text, message as _, plural
 from towersim.common.units import Pose
 from towersim.files.challengefile import plan_for
+from towersim.geometry.shapes import symmetry
 from towersim.geometry.touching import penetration
 from towersim.practice.own import proven_plan, solver_plan
 from towersim.rules.display import joined
@@ -126,6 +127,9 @@ class Coach:
     def _followed(self, plan: Plan, pieces: Pieces) -> Plan:
         """Return the plan, moved to where the player builds unless the place matters."""
         challenge, first = self._challenge, plan.steps[0]
+        turns = {piece.kind: symmetry(piece.shape) for piece in challenge.pieces}
+        steps = (step._replace(symmetry=turns[step.kind]) for step in plan.steps)
+        plan = plan._replace(steps=tuple(steps))
         if challenge.fixed or challenge.standing or isinstance(challenge.goal, Reach):
             return plan
         feet = (at for kind, at in pieces if kind == first.kind and abs(at.y - first.at.y) <= NEAR)
