@@ -26,6 +26,13 @@ def test_every_material_has_a_button_that_chooses_it(
         assert len(rects) == count
         assert_apart((*rects, layout.pieces, *layout.tools), layout.areas.side)
         assert layout.rows >= 2
+        small = pilot.screen.form.widgets[-1].fits
+        pilot.change(text_size=175)
+        pilot.frames(2)
+        layout, rects = screen.layout, [*screen.layout.swatches]
+        assert_apart((*rects, layout.pieces, *layout.tools), layout.areas.side)
+        assert layout.rows >= 2
+        assert pilot.screen.form.widgets[-1].fits > 1.3 * small, "a tool's label grows"
         for name, rect in zip(some, rects, strict=True):
             pilot.click(rect.center)
             assert screen.presenter.palette.material == name

@@ -22,8 +22,8 @@ COLUMNS: Final = 4
 GAP: Final = 6
 MATERIAL_COLUMNS, MATERIAL_ROWS = 3, 4
 """Columns of materials; more of them only if the materials would fill more than these rows."""
-TOOL_COLUMNS: Final = 3
-TOOL_ROWS: Final = 4
+TOOLS: Final = 12
+"""Number of tools, in three columns; in two, as wider buttons, if text is large."""
 
 
 class Layout(NamedTuple):
@@ -58,7 +58,9 @@ def build_layout(viewport: Viewport, count: int) -> Layout:
     left, width = whole.side.x + px(16), whole.side.w - px(34)
     head = pygame.Rect(left, px(12), width - px(132), px(30))
     challenge = pygame.Rect(left + width - px(126), px(10), px(126), px(34))
-    tools = pygame.Rect(left, 0, width, TOOL_ROWS * px(34) + (TOOL_ROWS - 1) * px(GAP))
+    tool_columns = 2 if viewport.look.text > 1 else 3
+    tool_rows = TOOLS // tool_columns
+    tools = pygame.Rect(left, 0, width, tool_rows * px(34) + (tool_rows - 1) * px(GAP))
     tools.bottom = height - px(14)
     columns = max(MATERIAL_COLUMNS, math.ceil(count / MATERIAL_ROWS))
     lines = math.ceil(count / columns)
@@ -81,7 +83,7 @@ def build_layout(viewport: Viewport, count: int) -> Layout:
         rows=rows,
         materials=materials,
         swatches=_grid(viewport, materials, columns, lines)[:count],
-        tools=_grid(viewport, tools, TOOL_COLUMNS, TOOL_ROWS),
+        tools=_grid(viewport, tools, tool_columns, tool_rows),
         sliders=[one.move(n * third, 0) for n in range(3)],
         scroll_bar=pygame.Rect(pieces.right, top, px(16), pieces.h),
     )
