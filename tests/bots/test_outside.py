@@ -36,6 +36,7 @@ CHOICES = {
     "Twin": "os.fork(); return position.view.legal[0]",
     "Interrupts": "raise KeyboardInterrupt",
     "Exits": "os._exit(3)",
+    "Spoils": "os.write(4, b'HELLO'); time.sleep(30)",
     "Equal": "return Same()",
     "Breaks": "sys.modules['msgspec'].msgpack = None; return 7",
     "Unpickles": "return Unpickled()",
@@ -171,6 +172,7 @@ def test_a_file_that_hangs_while_it_is_loaded_is_refused(monkeypatch: pytest.Mon
         ("mine.py:Slow", "fawlty-towers", []),
         ("mine.py:Exits", "push", ["ended its process (exit code 3)"]),
         ("mine.py:Breaks", "push", ["ended its process (exit code 1)"]),
+        ("mine.py:Spoils", "push", ["wrote to the pipe of its process"]),
         ("mine.py:Sleeps", "push", ["took longer than 0.2 s"]),
         ("mine.py:Unpickles", "push", ["answered what is not legal: Unpickled"]),
         ("mine.py:Forges", "push", ["answered what is not legal: 1000000"]),
@@ -257,6 +259,7 @@ def test_a_file_is_loaded_in_its_own_process_alone(
         ("mine.py:number", "bot 'mine.py:number': is not a class with a method choose(position)"),
         ("mine.py:Broken", "bot 'mine.py:Broken': cannot be made: RuntimeError: no model"),
         ("mine.py:Property", "bot 'mine.py:Property': cannot be made: ZeroDivisionError: div"),
+        ("\udcff.py:X", r"bot '\udcff.py:X': is not Unicode, so nothing that is saved can name it"),
         ("clever", "player 'clever': not known in push; known: human, reckoner, hard, normal, "),
     ],
 )

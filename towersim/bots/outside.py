@@ -30,9 +30,9 @@ from weakref import finalize
 import msgspec
 
 from towersim.bots.base import AnyBot, BotPosition, Put, Thinking
-from towersim.common.errors import BotFault, OptionFault
+from towersim.common.errors import BotFault, OptionFault, in_line
 from towersim.common.messages import message as _
-from towersim.common.plugins import in_line, installed, load, why
+from towersim.common.plugins import installed, load, why
 from towersim.common.processes import Child, serve
 from towersim.common.slices import finished
 from towersim.common.units import Pose
@@ -286,8 +286,10 @@ class _Isolated:
             return None
         if isinstance(reply, kinds):
             return reply
-        self._child = None
-        return BotFault(_("ended its process (exit code {code})", code=self._end()))
+        child, self._child, code = self._child, None, self._end()
+        if reply is not None or child.is_garbled:
+            return BotFault(_("wrote to the pipe of its process"))
+        return BotFault(_("ended its process (exit code {code})", code=code))
 
     def abandon(self) -> None:
         self._end()

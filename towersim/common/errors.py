@@ -16,11 +16,16 @@ Each message is one line with the problem, its place and the reason; the command
 and exits with code 2. It quotes at most `QUOTED` characters of a file's text.
 """
 
+import math
 import operator
+import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 QUOTED = 120
 """The maximum length of a quotation from a file in a message, in characters."""
@@ -76,6 +81,27 @@ def abridged(message: str) -> str:
     return line
 
 
+def in_line(describe: Callable[[T], str], thing: T, longest: int) -> str:
+    r"""Return a description of a third-party object as one line of at most `longest` characters.
+
+    The name of its type if the description fails; half a surrogate pair is escaped.
+
+    >>> in_line(str, "a\nb \ud800", 100), in_line(repr, 10**5000, 100)
+    ('a b \\ud800', 'int')
+    """
+    try:
+        text = describe(thing)
+    except Exception:  # an int of more than 4,300 digits or a broken object has no text
+        text = type(thing).__name__
+    line = " ".join(text.split()).encode(errors="backslashreplace").decode()
+    return line if len(line) <= longest else f"{line[: longest - 1]}…"
+
+
+def quoted(value: object) -> str:
+    """Return the text of a value given in Python, for a message that refuses it."""
+    return in_line(repr, value, QUOTED)
+
+
 def in_plain_words(fault: Exception) -> tuple[str, str]:
     """Return msgspec's reason for refusing a value in plain words, and its path (``.at[0]``).
 
@@ -88,7 +114,7 @@ def in_plain_words(fault: Exception) -> tuple[str, str]:
     for technical, plain in PLAIN.items():
         reason = reason.replace(technical, plain)
     reason = _PATTERN.sub("of another form", reason)
-    return reason, where.removesuffix("`")
+    return abridged(reason), where.removesuffix("`")
 
 
 def _cut(text: str) -> str:
@@ -159,27 +185,44 @@ class OptionFault(TowersimError):
     """A requested name or value does not exist or is out of range."""
 
 
-def whole_number(option: str, value: Any, least: int = 0) -> int:  # noqa: ANN401 - anything
-    """Return a whole number, NumPy's too; OptionFault for a lower one or another value."""
+def whole_number(option: str, value: Any, least: int = 0, most: int | None = None) -> int:  # noqa: ANN401 - anything
+    """Return a whole number, NumPy's too; OptionFault for one out of range or another value."""
     try:
         number = operator.index(value)
     except TypeError:  # also of an array of one number
         number = least - 1
-    if number < least:
-        raise OptionFault(f"{option} {value!r}: is not a whole number ≥ {least}")
+    if number < least or (most is not None and number > most):
+        span = f"≥ {least}" if most is None else f"from {least} to {most}"
+        raise OptionFault(f"{option} {quoted(value)}: is not a whole number {span}")
     return number
+
+
+def float_of(value: Any) -> float:  # noqa: ANN401 - anything
+    """Return a number as a float, NumPy's too; NaN for another value, also a text or an array."""
+    with suppress(ArithmeticError, TypeError, ValueError):
+        if not (isinstance(value, str | bytes | bytearray) or getattr(value, "ndim", False)):
+            return float(value)
+    return math.nan
+
+
+def path_of(option: str, value: object) -> Path:
+    """Return a path; OptionFault for another value, or a name that no file can have."""
+    with suppress(UnicodeEncodeError):
+        if isinstance(value, str | Path) and b"\0" not in os.fsencode(value):
+            return Path(value)
+    raise OptionFault(f"{option} {quoted(value)}: is not a path")
 
 
 def check_kind(option: str, value: object, kind: Any, what: str) -> None:  # noqa: ANN401 - or a union
     """Raise OptionFault if the value of an option in Python is not of a type or union."""
     if not isinstance(value, kind):
-        raise OptionFault(f"{option} {value!r}: is not a {what}")
+        raise OptionFault(f"{option} {quoted(value)}: is not a {what}")
 
 
 def check_choice(option: str, value: object, known: Iterable[str]) -> None:
     """Raise OptionFault if the value of an option is none of the known ones."""
     if not isinstance(value, str | None) or value not in (known := tuple(known)):
-        raise OptionFault(f"{option} {value!r}: not known; known: {', '.join(known)}")
+        raise OptionFault(f"{option} {quoted(value)}: not known; known: {', '.join(known)}")
 
 
 class IllegalAction(TowersimError):

@@ -11,7 +11,7 @@ import importlib.util
 import os
 import sys
 import sysconfig
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib.machinery import SourceFileLoader
 from importlib.metadata import EntryPoint, entry_points
@@ -19,11 +19,9 @@ from operator import attrgetter
 from pathlib import Path
 from traceback import walk_tb
 from types import CodeType, ModuleType
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from towersim.common.errors import OptionFault
-
-T = TypeVar("T")
+from towersim.common.errors import OptionFault, in_line
 
 OURS = (f"{Path(__file__).parent.parent}{os.sep}", "<", importlib.__file__)
 """The beginnings of files that are no third-party code: of this package and of Python's imports."""
@@ -50,11 +48,18 @@ def load(kind: str, name: str) -> Plugin | None:
     Raises OptionFault if it is missing or fails while it is loaded. `kind` is ``heuristic``,
     ``generator`` or ``bot``.
     """
+    check_unicode(kind, name)
     if point := installed(kind).get(name):
         wheel = f"{point.dist.name} {point.dist.version}" if point.dist else ""
         return _loaded(kind, name, point.module, point.attr, wheel)
     place, colon, attribute = name.rpartition(":")
     return _loaded(kind, name, place, attribute, "") if colon else None
+
+
+def check_unicode(kind: str, name: str) -> None:
+    """Raise OptionFault for the name of a file that no record or result can hold."""
+    if name.encode(errors="ignore").decode() != name:
+        raise OptionFault(f"{kind} {name!r}: is not Unicode, so nothing that is saved can name it")
 
 
 def from_module(module: ModuleType, attribute: str, wheel: str) -> Plugin:
@@ -120,22 +125,6 @@ def why(error: BaseException) -> str:
     """
     place = _place(error)
     return in_line(_described, error, LONGEST - len(place)) + place
-
-
-def in_line(describe: Callable[[T], str], thing: T, longest: int) -> str:
-    r"""Return a description of a third-party object as one line of at most `longest` characters.
-
-    The name of its type if the description fails; half a surrogate pair is escaped.
-
-    >>> in_line(str, "a\nb \ud800", 100), in_line(repr, 10**5000, 100)
-    ('a b \\ud800', 'int')
-    """
-    try:
-        text = describe(thing)
-    except Exception:  # an int of more than 4,300 digits or a broken object has no text
-        text = type(thing).__name__
-    line = " ".join(text.split()).encode(errors="backslashreplace").decode()
-    return line if len(line) <= longest else f"{line[: longest - 1]}…"
 
 
 def _described(error: BaseException) -> str:

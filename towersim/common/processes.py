@@ -24,6 +24,8 @@ M = TypeVar("M")
 CLOSING: Final = 1.0
 """Time for which a parent waits for the last messages of a process that has ended, in seconds."""
 _LENGTH: Final = struct.Struct("<I")
+_LONGEST: Final = 2**28
+"""The most bytes of a message; four letters are a greater number."""
 
 
 class Child(Generic[M]):
@@ -36,6 +38,8 @@ class Child(Generic[M]):
         self._kind = kind
         self.messages: SimpleQueue[M | None] = SimpleQueue()
         """The messages; None: there are no more."""
+        self.is_garbled = False
+        """Whether third-party code has written to the pipe; then the process is killed."""
         self._process = subprocess.Popen(  # noqa: S603 - our own interpreter, our own program
             [sys.executable, "-P", "-m", module],
             stdin=subprocess.PIPE,
@@ -55,8 +59,9 @@ class Child(Generic[M]):
 
     def send(self, request: object) -> None:
         """Send a request; none if the process has ended."""
-        with suppress(OSError, ValueError):  # a pipe that is broken, or closed by `end`
-            _send(self._pipes[0], request)
+        if not self._pipes[0].closed:  # by `end`
+            with suppress(OSError):
+                _send(self._pipes[0], request)
 
     def end(self) -> int:
         """Kill the process and its group, wait for the last messages, and return the exit code."""
@@ -74,10 +79,15 @@ class Child(Generic[M]):
         return code
 
     def _read(self) -> None:
-        # Third-party code may have written to the pipe; closed, it ends the process.
-        with self._pipes[1] as pipe, suppress(EOFError, msgspec.DecodeError):
-            while True:
-                self.messages.put(_received(pipe, self._kind))
+        try:
+            with self._pipes[1] as pipe:
+                while True:
+                    self.messages.put(_received(pipe, self._kind))
+        except EOFError:
+            pass
+        except msgspec.DecodeError:
+            self.is_garbled = True
+            self._process.kill()
         self.messages.put(None)
 
 
@@ -121,6 +131,8 @@ def _send(pipe: IO[bytes], value: object) -> None:
 
 def _received(pipe: IO[bytes], kind: Any) -> Any:  # noqa: ANN401 - of the `kind`
     (length,) = _LENGTH.unpack(_exactly(pipe, _LENGTH.size))
+    if length > _LONGEST:
+        raise msgspec.DecodeError
     return msgspec.msgpack.decode(_exactly(pipe, length), type=kind)
 
 

@@ -17,6 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault, TowersimError
+from towersim.common.plugins import check_unicode
 from towersim.common.processes import Child, serve
 from towersim.lab import evaluation
 from towersim.lab.evaluation import (
@@ -101,6 +102,7 @@ class HeuristicProcess:
 
     def describe(self, kind: str, name: str) -> Card:
         """Return the card of a heuristic or a generator; raises OptionFault if it cannot load."""
+        check_unicode(kind, name)
         try:
             (message,) = self._answers(Describe(kind, name))
         except _Ended as ended:
@@ -187,6 +189,8 @@ class HeuristicProcess:
             if message is None:
                 self._child = None
                 code = child.end()
+                if child.is_garbled:
+                    raise _Ended("wrote to the pipe of its process")
                 raise _Ended(f"ended its process (exit code {code})", killed=code < 0)
             if isinstance(message, Calling):
                 limit = self._limit * message.scenes or inf
