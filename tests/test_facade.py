@@ -16,6 +16,7 @@ from towersim.common.errors import OptionFault, SceneFault
 from towersim.files.level import levels_dir
 from towersim.geometry.shapes import Box, Polygon
 from towersim.lab.analytic_scenes import column
+from towersim.match.record import SeatSpec, read
 from towersim.scene.scene import Scene, TableTop
 
 SCENES = levels_dir() / "scenes"
@@ -46,7 +47,8 @@ CRUDE = [
         Scene(TableTop(), (replace(CUBE, **wrong),))
         for wrong in (
             *({"shape": 3}, {"pose": (0.0, 0.01, 0.0)}, {"depth": "x"}, {"material": None}),
-            *({"id": 3}, {"shape": Box("x", 0.02)}, {"shape": Polygon(3)}),  # type: ignore[arg-type] # the same
+            *({"fixed": np.zeros(2)}, {"fixed": "no"}, {"depth": np.array(1.0)}),
+            *({"id": 3}, {"shape": Box("x", 0.02)}, {"shape": Polygon(np.float64(3))}),  # type: ignore[arg-type] # the same
         )
     ),
 ]
@@ -56,7 +58,7 @@ CRUDE = [
 def test_a_value_that_is_no_scene_raises_a_scene_fault(given: Any) -> None:
     refused = (
         r"neither scene|not a block|no such file|int may not stand|not a shape|no Pose|wrong type"
-        r"|not a float"
+        r"|not a float|neither true nor"
     )
     uses = (Scene.plot, Scene._repr_svg_, Scene.to_arrays) if isinstance(given, Scene) else ()
     for function in (towersim.analyse, towersim.stand, *uses):
@@ -105,16 +107,31 @@ PUSH = partial(UNTYPED.new, "push")
         (partial(BOARD, track=[]), r"track of placement-3 \[\]: not known; known: all"),
         (partial(UNTYPED.leaderboard, "stability-2", len), "`towersim.evaluate` takes functions"),
         (partial(UNTYPED.leaderboard, "stability-2", []), "heuristics: none is named"),
+        (partial(UNTYPED.leaderboard, "stability-2", ["\ud800"]), "is not Unicode, so nothing"),
         (partial(UNTYPED.results, None), "folder None: is not a path"),
-        (partial(UNTYPED.analyse, column([0.0]), "x"), "reach 'x': is not a number"),
-        (partial(UNTYPED.stand, column([0.0]), [1]), r"seconds \[1\]: is not a number"),
-        (partial(UNTYPED.stand, column([0.0]), 10**400), r"seconds: 10+ is not between 0 and 3600"),
+        (partial(UNTYPED.results, "a\0b"), r"folder 'a\\x00b': is not a path"),
+        (partial(UNTYPED.evaluate, "height", 3), "sweep 3: is not a name or a path"),
+        (partial(UNTYPED.load_benchmark, np.zeros(2)), r"array\(\[0., 0.\]\): is not a name"),
+        (partial(UNTYPED.analyse, column([0.0]), "x"), "reach 'x': is not a gap between blocks"),
+        (partial(UNTYPED.analyse, column([0.0]), np.zeros(1)), r"array\(\[0.\]\): is not a gap"),
+        (partial(UNTYPED.stand, column([0.0]), np.str_("1")), "'1'.*: is not a number from 0 to"),
+        (partial(UNTYPED.stand, column([0.0]), np.ones(1)), r"array\(\[1.\]\): is not a number"),
+        (partial(UNTYPED.stand, column([0.0]), 10**5000), "seconds int: is not a number from 0 to"),
+        (partial(UNTYPED.new, np.zeros(2), 2), r"game array\(\[0., 0.\]\): is not a name"),
         (partial(PUSH, 2.5), "seats, their number or a list of names: 2.5: is not a whole number"),
         (partial(PUSH, "Ada"), "'Ada': is not a whole number"),
         (partial(PUSH, 2**63), "9223372036854775808 seats, but it is a game for 2 to 6"),
         (partial(PUSH, 2, options="star"), "options 'star': is not a dictionary"),
+        (partial(PUSH, 2, options={"star": "\ud800"}), "push: 'utf-8' codec can't encode"),
+        (partial(PUSH, ["Ada", object()]), "seats of the game: Encoding objects of type object"),
+        (partial(PUSH, [SeatSpec("Ada", "\udcff"), "Bo"]), r"seats\[0\].player of the game"),
         (partial(PUSH, 2, record=5), "record 5: is not a path"),
+        (partial(PUSH, 2, record="a\0b"), r"record 'a\\x00b': is not a path"),
+        (partial(read, "\ud800"), r"record '\\ud800': is not a path"),
         (lambda: PUSH(2).clone("x"), "seed 'x': is not a whole number"),
+        (lambda: PUSH(2).clone(2**63), f"seed {2**63}: is not a whole number from 0 to 9"),
+        (lambda: PUSH(2).hand(None), "seat None: is not a whole number from 0 to 1"),
+        (lambda: PUSH(2).view(np.ones(1)), r"onlooker: array\(\[1.\]\): is not a whole number"),
     ],
 )
 def test_an_invalid_argument_is_refused_in_one_line(call: Callable[[], object], why: str) -> None:

@@ -170,23 +170,21 @@ def load_benchmark(name: str = "stability-3", split: "Split" = "all") -> "Benchm
     >>> bool(test.labels[0]), towersim.analyse(test.scenes[0]).summary.stable
     (True, True)
     """
-    from towersim.common.errors import OptionFault  # noqa: PLC0415 - as above
+    from towersim.common.errors import OptionFault, check_kind, quoted  # noqa: PLC0415 - as above
     from towersim.lab.stability3 import NAME, load_benchmark as loaded  # noqa: PLC0415 - numpy is slow
 
+    check_kind("benchmark", name, str, "name")
     if name != NAME:
-        raise OptionFault(f"benchmark {name!r}: has no arrays; {NAME} has")
+        raise OptionFault(f"benchmark {quoted(name)}: has no arrays; {NAME} has")
     return loaded(split)
 
 
 def results(folder: "Path | str") -> "Results":
     """Return the answers in a folder of results of `towersim lab run`; FileFault if damaged."""
-    from pathlib import Path  # noqa: PLC0415 - `import towersim` stays fast
-
-    from towersim.common.errors import check_kind  # noqa: PLC0415 - the same
+    from towersim.common.errors import path_of  # noqa: PLC0415 - `import towersim` stays fast
     from towersim.lab.store import read  # noqa: PLC0415 - an optional extra
 
-    check_kind("folder", folder, str | Path, "path")
-    return read(Path(folder))
+    return read(path_of("folder", folder))
 
 
 def new(
@@ -213,25 +211,24 @@ def new(
     ((Flip(),), (0,))
     """
     from collections.abc import Sequence  # noqa: PLC0415 - `import towersim` stays fast
-    from pathlib import Path  # noqa: PLC0415 - the same
 
     from towersim.common import dice  # noqa: PLC0415 - the same
-    from towersim.common.errors import check_kind, whole_number  # noqa: PLC0415 - the same
+    from towersim.common.errors import check_kind, path_of, whole_number  # noqa: PLC0415 - the same
     from towersim.match.match import Match  # noqa: PLC0415 - the same
     from towersim.match.record import SeatSpec  # noqa: PLC0415 - the same
     from towersim.rules import checked_options, game as rules_of  # noqa: PLC0415 - the same
 
+    check_kind("game", game, str, "name")
     if isinstance(seats, str) or not isinstance(seats, Sequence):
         number = whole_number("seats, their number or a list of names:", seats)
         rules_of(game).check_seats(number)
         seats = [f"seat {place}" for place in range(1, number + 1)]
-    check_kind("record", record, str | Path | None, "path")
     return Match.new(
         game,
         [SeatSpec(str(name), skill="normal") if isinstance(name, str) else name for name in seats],
         seed=dice.fresh_seed() if seed is None else whole_number("seed", seed),
         options=checked_options(game, {} if options is None else options),
-        record=None if record is None else Path(record),
+        record=None if record is None else path_of("record", record),
     )
 
 

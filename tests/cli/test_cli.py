@@ -217,8 +217,8 @@ TOURNAMENT = "tournament push --bots uniform,reckoner"
         (f"stand '{ARCH}' --seconds -1", "--seconds"),
         ("analyse /nowhere/scene.toml", "/nowhere/scene.toml"),
         (f"analyse '{ARCH}' --seconds 3", ": --seconds: it means nothing with no --certify$"),
-        (f"{CUP} --reach inf", ": reach: inf m is not a gap"),
-        (f"{CUP} --reach 0.5", ": reach: 0.5 m is not a gap .* of which the thinnest has 0.0"),
+        (f"{CUP} --reach inf", ": reach inf: is not a gap"),
+        (f"{CUP} --reach 0.5", ": reach 0.5: is not a gap .* of which the thinnest has 0.0"),
         (f"{CUP} --png picture.txt", ": --png: 'picture.txt' does not end in .png"),
         ("tournament push --bots uniform,easy --report a.png", "'a.png' does not end in .html"),
         (

@@ -135,10 +135,11 @@ def test_the_hand_is_led_tick_by_tick() -> None:
         (PRACTICE, {"control": "carry"}, "control 'carry': not known; known: drop, hand, ticks"),
         (STACK, {"control": "ticks"}, "control 'ticks': not known; known: drop, hand$"),
         (STACK, {"hand": "wobbly"}, "hand 'wobbly': not known; known: none, steady"),
-        (STACK, {"bricks": 121}, "bricks 121: expected a whole number from 1 to 120"),
-        (STACK, {"bricks": 2.5}, "bricks 2.5: expected a whole number"),
+        (STACK, {"bricks": 121}, "bricks 121: is not a whole number from 1 to 120"),
+        (STACK, {"bricks": np.ones(1)}, r"bricks array\(\[1.\]\): is not a whole number"),
         (STACK, {"observe": "all"}, "observe 'all': not known; known: blocks, pixels, both"),
         (PLACEMENT, {"observe": "all"}, "observe 'all': not known"),
+        (PLACEMENT, {"task": ["x"]}, r"task \['x'\]: is not a name of a task"),
     ],
 )
 def test_an_unknown_choice_is_refused(name: str, given: dict[str, Any], why: str) -> None:
@@ -202,6 +203,8 @@ def test_several_attempts_tell_their_measures_in_one_array() -> None:
 
 @pytest.mark.parametrize(("name", "most"), [(PRACTICE, 1000), (STACK, None), (PLACEMENT, None)])
 def test_several_of_each_kind_are_made_and_end_in_time(name: str, most: int | None) -> None:
+    with pytest.raises(OptionFault, match="num_envs 0: is not a whole number ≥ 1"):
+        gymnasium.make_vec(name, num_envs=0, vectorization_mode="vector_entry_point")
     several = gymnasium.make_vec(name, num_envs=3, vectorization_mode="vector_entry_point")
     assert (several.num_envs, several.spec and several.spec.max_episode_steps) == (3, most)
     several.close()

@@ -14,7 +14,7 @@ from tests.matches import last_motion
 from tests.practice.planned import match_of
 from towersim.bots.base import BotPosition, Thinking
 from towersim.bots.table import play_out
-from towersim.common.errors import IllegalAction
+from towersim.common.errors import IllegalAction, OptionFault
 from towersim.common.units import Pose, Seat, Target, TowerId
 from towersim.files.challengefile import find_challenge
 from towersim.match.match import Match, MatchPhase
@@ -232,7 +232,7 @@ def test_a_seat_that_does_not_exist_is_refused_everywhere() -> None:
     match = towersim.new("push", 3, seed=1)
     for seat in (-1, 3, 99):
         for ask in (match.view, match.history):
-            with pytest.raises(ValueError, match=f"no seat {seat} among 3; an onlooker is None"):
+            with pytest.raises(OptionFault, match=f"onlooker: {seat}: is not a whole"):
                 ask(Seat(seat))
 
 

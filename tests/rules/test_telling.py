@@ -12,6 +12,7 @@ from tests.rules.games import CARD_GAMES, EVERY, Subject
 from tests.rules.moves import GOLDEN, Moves, golden, with_hidden_cards_shuffled
 from tests.rules.rummu.tables import cards
 from tests.strategies import Play, moments, played, plays, steps
+from towersim.common.errors import OptionFault
 from towersim.common.messages import plain
 from towersim.common.units import Seat, TowerId
 from towersim.rules.base import SILENT, Event, GameOver, Nature, Outcome, TowerStarted
@@ -185,9 +186,9 @@ def test_a_view_shows_what_is_public_the_own_hand_and_the_numbers_of_hidden_card
 @every
 @pytest.mark.parametrize("viewer", [-1, -2, 99, 0.0])
 def test_a_seat_that_does_not_exist_is_no_viewer(game: Subject, viewer: Any) -> None:
-    with pytest.raises(ValueError, match="an onlooker is None"):
+    with pytest.raises(OptionFault, match="None for an onlooker"):
         game.rules.view(game.golden, viewer)
-    with pytest.raises(ValueError, match="an onlooker is None"):
+    with pytest.raises(OptionFault, match="None for an onlooker"):
         game.rules.seen(Event(), viewer)
 
 

@@ -161,6 +161,9 @@ def test_arrays_that_do_not_fit_together_are_refused(name: str) -> None:
         Scene.from_arrays({key: array for key, array in arrays.items() if key != name})
     with pytest.raises(SceneFault):
         Scene.from_arrays(arrays | {name: np.concatenate([arrays[name], arrays[name]])})
+    ragged: dict[str, Any] = {**arrays, name: [1, [2, 3]]}
+    with pytest.raises(SceneFault, match=f"{name}: has rows of different lengths"):
+        Scene.from_arrays(ragged)
 
 
 def test_a_picture_shows_blocks_forces_and_mechanism() -> None:

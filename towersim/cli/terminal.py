@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.segment import Segment
 from rich.table import Column, Table as Grid
 
+from towersim.common.dice import LARGEST_SEED
 from towersim.common.errors import OptionFault, cleaned
 from towersim.common.messages import plain
 from towersim.lab.tables import Sheet
@@ -63,8 +64,6 @@ def output_path(text: str) -> Path:
     return Path(text)
 
 
-LARGEST_SEED = 2**63 - 1
-"""The largest seed that a record can hold."""
 Seed = Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Seed of all random numbers.")]
 """The seed of every command that draws towers or plays games."""
 FreshSeed = Annotated[

@@ -9,6 +9,9 @@ from random import Random, SystemRandom
 
 from towersim.common import portable_math
 
+LARGEST_SEED = 2**63 - 1
+"""The largest seed that a record can hold."""
+
 
 class Stream(Random):
     """A stream of random numbers; only this module creates them.

@@ -7,6 +7,7 @@ from typing import Any
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers import TimeLimit
 
+from towersim.common.errors import whole_number
 from towersim.envs.building import PracticeEnv, StackEnv
 from towersim.envs.placement import PlacementEnv
 
@@ -24,7 +25,8 @@ def batch(
         made = kind(**given)
         return made if max_episode_steps is None else TimeLimit(made, max_episode_steps)
 
-    return SyncVectorEnv([one] * num_envs, autoreset_mode=autoreset_mode)
+    many = whole_number("num_envs", num_envs, 1)
+    return SyncVectorEnv([one] * many, autoreset_mode=autoreset_mode)
 
 
 stacks, attempts, placements = (partial(batch, e) for e in (StackEnv, PracticeEnv, PlacementEnv))

@@ -20,7 +20,7 @@ from gymnasium import spaces
 from gymnasium.error import InvalidAction, ResetNeeded
 from msgspec.structs import replace
 
-from towersim.common.errors import IllegalAction, OptionFault, check_choice, check_kind
+from towersim.common.errors import IllegalAction, check_choice, check_kind, whole_number
 from towersim.common.units import BlockId, Pose, Seat, Target, Vec
 from towersim.envs.blocks import BlockView, Observe, numbers_of
 from towersim.envs.pictures import RENDER_MODES, Screen
@@ -273,9 +273,8 @@ class StackEnv(PracticeEnv):
     ) -> None:
         """Take the bricks, `MOST_BRICKS` at most, and how they are placed: "drop" or "hand"."""
         check_choice("control", control, ("drop", "hand"))
-        if bricks not in range(1, MOST_BRICKS + 1):
-            raise OptionFault(f"bricks {bricks!r}: expected a whole number from 1 to {MOST_BRICKS}")
-        tower = replace(STACK, pieces=(replace(BRICK, count=int(bricks)),))
+        count = whole_number("bricks", bricks, 1, MOST_BRICKS)
+        tower = replace(STACK, pieces=(replace(BRICK, count=count),))
         super().__init__(tower, control, hand, observe, render_mode)
         self.reach, self.turned = 0.1, math.pi / 2
         self.action_space = spaces.Box(-1.0, 1.0, (2,), np.float32)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
-from towersim.common.errors import OptionFault, check_kind
+from towersim.common.errors import OptionFault, check_kind, quoted
 from towersim.common.units import Pose
 from towersim.envs.blocks import BlockView, Observe, numbers_of
 from towersim.envs.pictures import RENDER_MODES, Screen
@@ -68,9 +68,10 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
         self._tasks, self.render_mode = benchmark(), render_mode
         self._at: Snapshot | None = None
         self._screen = Screen(render_mode, (SIDE, SIDE))
+        check_kind("task", task, str | None, "name of a task")
         if task and task not in self._tasks:
             names = list(self._tasks)
-            raise OptionFault(f"task {task!r}: known: {names[0]} … {names[-1]}")
+            raise OptionFault(f"task {quoted(task)}: known: {names[0]} … {names[-1]}")
         self._names = [task] if task else list(split("train"))
         each = [task for task, _ in self._tasks.values()]
         most = max(len(task.scene.blocks) + len(task.pieces) for task in each)

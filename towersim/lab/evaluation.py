@@ -19,7 +19,7 @@ from rich.markup import escape
 from rich.progress import track
 
 from towersim.common import dice
-from towersim.common.errors import HeuristicFault, OptionFault, cleaned, whole_number
+from towersim.common.errors import HeuristicFault, OptionFault, check_kind, cleaned, whole_number
 from towersim.common.units import Pose
 from towersim.lab.building import Episode, built, play
 from towersim.lab.heuristics import find
@@ -87,6 +87,7 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
 
         from towersim.lab.metrics import accuracy_interval, summary  # noqa: PLC0415 - an optional extra
 
+    check_kind("sweep", sweep, str | Path, "name or a path")
     name, loaded, simulate = str(sweep), _heuristic(heuristic), False
     able: list[tuple[PredictTrial, Truth | None]]
     if name in BENCHMARKS:

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from towersim.common import dice
-from towersim.common.errors import HeuristicFault, OptionFault, check_choice, whole_number
+from towersim.common.errors import HeuristicFault, OptionFault, check_choice, quoted, whole_number
 from towersim.lab import metrics, people, placement, stability, stability3, tables
 from towersim.lab.evaluation import Chunk, chunked
 from towersim.lab.executors import Workers, heuristic_processes, in_any_order
@@ -442,6 +442,6 @@ def leaderboard(
     for name in heuristics or ():
         if not isinstance(name, str):
             reason = "a ranking takes names and file:function; `towersim.evaluate` takes functions"
-            raise OptionFault(f"heuristic {name!r}: {reason}")
+            raise OptionFault(f"heuristic {quoted(name)}: {reason}")
     with heuristic_processes(workers) as pool:
-        return chosen.board(answers(chosen, heuristics, pool))
+        return chosen.board(answers(chosen, heuristics and [*map(str, heuristics)], pool))

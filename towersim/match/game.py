@@ -124,12 +124,13 @@ class Game(Generic[V]):
         """Return an independent game in the same state, in microseconds, as states are values.
 
         Deck, die and tremor will draw the same numbers in both games, or others with another
-        `seed`.
+        `seed`; OptionFault for one that no record can hold.
         """
         other = object.__new__(type(self))
         vars(other).update(vars(self))
         if seed is not None:
-            other.header = replace(self.header, seed=whole_number("seed", seed))
+            number = whole_number("seed", seed, most=dice.LARGEST_SEED)
+            other.header = replace(self.header, seed=number)
         other.events, other.notices = self.events.copy(), self.notices.copy()
         other.failures, other.replaced = self.failures.copy(), self.replaced.copy()
         other._past = self._past.copy()
@@ -218,7 +219,7 @@ class Game(Generic[V]):
         return tuple(indices[action] for action in self.legal)
 
     def history(self, viewer: Seat | None) -> tuple[base.Event, ...]:
-        """Return all events so far, redacted for a seat or an onlooker; ValueError for another."""
+        """Return all events so far, redacted for a seat or an onlooker; OptionFault for another."""
         seen = self._seen.setdefault(base.checked_viewer(viewer, len(self.seats)), [])
         seen += [self.rules.seen(event, viewer) for event in self.events[len(seen) :]]
         return tuple(seen)
@@ -226,7 +227,7 @@ class Game(Generic[V]):
     def view(self, viewer: Seat | None, step: int | None = None) -> V:
         """Return the view of a seat or an onlooker, now or after the first `step` actions.
 
-        ValueError for a seat that this game does not have; OptionFault for no number of actions.
+        OptionFault for a seat that this game does not have, or no number of actions.
         """
         return self.rules.view_of(
             self._state_at(step), base.checked_viewer(viewer, len(self.seats))
@@ -322,8 +323,7 @@ class Game(Generic[V]):
 
     def hand(self, seat: Seat, step: int | None = None) -> Skill:
         """Return a seat's hand, now or at a step: its own, or the challenge's less steady one."""
-        base.checked_viewer(seat, len(self.seats))
-        own = self.skills[seat]
+        own = self.skills[whole_number("seat", seat, most=len(self.seats) - 1)]
         if not isinstance(self.rules, base.Stacking):
             return own
         name, growth = self.rules.hand(self._state_at(step))

@@ -23,7 +23,15 @@ from filelock import lock_descriptor
 from msgspec import Meta
 from msgspec.structs import replace
 
-from towersim.common.errors import CONTROLS, OptionFault, RecordFault, in_plain_words, whole_number
+from towersim.common.dice import LARGEST_SEED
+from towersim.common.errors import (
+    CONTROLS,
+    OptionFault,
+    RecordFault,
+    in_plain_words,
+    path_of,
+    whole_number,
+)
 from towersim.common.messages import known, plain
 from towersim.common.units import Seat
 from towersim.common.version import __version__
@@ -48,7 +56,7 @@ _MOST_BYTES = 64 * 2**20
 _TAIL = 2**16
 """The number of bytes read from a file's end to check whether its game is over."""
 
-Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Seed = Annotated[int, Meta(ge=0, le=LARGEST_SEED)]
 Name = Annotated[str, Meta(pattern=rf"^[^\t\n{CONTROLS}]{{1,64}}\Z")]
 """A player's name: 1 to 64 characters without control characters."""
 NO_ACTION = msgspec.Raw(b"null")
@@ -62,7 +70,7 @@ class SeatSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The player of a seat: a name, `human` or a bot's name, and the skill of the hand."""
 
     name: Name
-    player: str = HUMAN
+    player: Annotated[str, Meta(pattern=r"^[^\ud800-\udfff]*\Z")] = HUMAN
     skill: str = "none"
 
     @property
@@ -159,9 +167,9 @@ def header(game: str, options: msgspec.Struct, seats: Iterable[SeatSpec], seed: 
     )
     try:
         return msgspec.convert(msgspec.to_builtins(made), Header)
-    except msgspec.ValidationError as fault:
+    except (msgspec.ValidationError, TypeError) as fault:  # TypeError: no JSON has such a type
         reason, where = in_plain_words(fault)
-        raise OptionFault(f"{where.removeprefix('.')} of the game: {reason}") from fault
+        raise OptionFault(f"{where.removeprefix('.') or 'seats'} of the game: {reason}") from fault
 
 
 def level_of(game: str) -> str:
@@ -176,7 +184,7 @@ def line_of(step: int) -> int:
 
 def read(file: Path | str) -> Recording:
     """Return the contents of a record file; RecordFault names a damaged line."""
-    path = Path(file)
+    path = path_of("record", file)
     lines = _lines(path)
     text = next(lines)
     form = _decoded(path, 1, text, _Format).format

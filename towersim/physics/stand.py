@@ -5,11 +5,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from textwrap import shorten
-from typing import NamedTuple, SupportsFloat
+from typing import NamedTuple
 
 import msgspec
 
-from towersim.common.errors import OptionFault, check_kind
+from towersim.common.errors import OptionFault, float_of, quoted
 from towersim.common.portable_math import cos, sin
 from towersim.common.units import BlockId, Vec
 from towersim.geometry.convex import convex_parts
@@ -105,9 +105,10 @@ def stand(
     >>> stand(Scene.boxes([[0.0, 0.01, 0.0, 0.02, 0.02]])).verdict
     <Verdict.STOOD: 'stood'>
     """
-    check_kind("seconds", seconds, SupportsFloat | None, "number")
-    if seconds is not None and not 0 <= seconds <= LONGEST:
-        raise OptionFault(f"seconds: {seconds} is not between 0 and {LONGEST:g}")
+    if seconds is not None:
+        given, seconds = seconds, float_of(seconds)
+        if not 0 <= seconds <= LONGEST:
+            raise OptionFault(f"seconds {quoted(given)}: is not a number from 0 to {LONGEST:g}")
     world = World(scene, profile)
     outside = unproven(world)
     watch = settle(world, seconds, on_tick)

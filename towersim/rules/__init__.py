@@ -5,7 +5,7 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from towersim.common.errors import OptionFault, check_kind, in_plain_words
+from towersim.common.errors import OptionFault, check_kind, in_plain_words, quoted
 from towersim.common.lazy_sequence import LazyMapping, imported
 from towersim.rules.base import Rules
 from towersim.rules.practice.play import Practice
@@ -37,7 +37,7 @@ def game(name: str) -> AnyRules:
     if name == PRACTICE.name:
         return PRACTICE
     if name not in GAMES:
-        raise OptionFault(f"no game is called {name!r}; known: {', '.join(GAMES)}")
+        raise OptionFault(f"no game is called {quoted(name)}; known: {', '.join(GAMES)}")
     return GAMES[name]
 
 
@@ -49,12 +49,12 @@ def checked_options(game_name: str, given: Mapping[str, Any]) -> Any:  # noqa: A
     for name in given:
         if name not in known:
             there = ", ".join(known) or "none"
-            raise OptionFault(f"option {name!r} of {game_name}: not known; known: {there}")
+            raise OptionFault(f"option {quoted(name)} of {game_name}: not known; known: {there}")
     try:
         # NumPy's numbers, as of a grid of options, become Python's.
         plain = {k: v.tolist() if hasattr(v, "tolist") else v for k, v in given.items()}
         return msgspec.convert(plain, kind, strict=False)
-    except msgspec.ValidationError as fault:
+    except (msgspec.ValidationError, UnicodeEncodeError) as fault:
         reason, where = in_plain_words(fault)
         types = {field.name: field.type for field in msgspec.structs.fields(kind)}
         choices = get_args(types.get(where[1:])) if "enum" in str(fault) else ()

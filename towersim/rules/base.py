@@ -14,7 +14,7 @@ from typing import Any, Final, Generic, Literal, NamedTuple, Protocol, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from towersim.common.errors import IllegalAction, OptionFault
+from towersim.common.errors import IllegalAction, OptionFault, whole_number
 from towersim.common.lazy_sequence import LazySequence
 from towersim.common.messages import Message, message as _, plural
 from towersim.common.units import Seat, TowerId
@@ -507,7 +507,7 @@ class Rules(Description[O], Generic[S, O, V_co]):
     def view(self, state: S, viewer: Seat | None) -> V_co:
         """Return the view from a seat, the only data that bots and the screen get.
 
-        None is an onlooker, who knows what is public only. ValueError for a seat that the game
+        None is an onlooker, who knows what is public only. OptionFault for a seat that the game
         never has.
         """
         return self.view_of(state, checked_viewer(viewer, self.seats[-1]))
@@ -534,7 +534,7 @@ class Rules(Description[O], Generic[S, O, V_co]):
     def seen(self, event: Event, viewer: Seat | None) -> Event:
         """Return an event without the parts that are hidden from a seat or, None, an onlooker.
 
-        ValueError for a seat that the game never has.
+        OptionFault for a seat that the game never has.
         """
         checked_viewer(viewer, self.seats[-1])
         is_hidden = isinstance(event, self.secret) and event.seat != viewer
@@ -587,7 +587,7 @@ class Stacking(Rules[S, O, V_co]):
 
 
 def checked_viewer(viewer: Seat | None, seats: int) -> Seat | None:
-    """Return a viewer; ValueError unless it is None or one of the seats 0 … `seats` − 1."""
-    if viewer is not None and not (hasattr(viewer, "__index__") and viewer in range(seats)):
-        raise ValueError(f"there is no seat {viewer} among {seats}; an onlooker is None")
-    return viewer
+    """Return a viewer; OptionFault unless it is None or one of the seats 0 … `seats` − 1."""
+    if viewer is None:
+        return None
+    return Seat(whole_number("seat, or None for an onlooker:", viewer, most=seats - 1))

@@ -1,7 +1,7 @@
 """Scenes as NumPy arrays: n boxes as a table of numbers, or any scene without loss."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,7 @@ from towersim.geometry.shapes import Box, Circle, Polygon, Shape
 from towersim.scene.block import Block, Material, TableTop
 from towersim.scene.values import check_values
 
+K = TypeVar("K", np.float64, np.str_)
 Array = npt.NDArray[Any]
 DEPTH = 0.02
 """Depth of boxes, in metres; it determines only their mass."""
@@ -86,7 +87,7 @@ def from_arrays(
     for name, values in numeric.items():
         if not np.isfinite(values.flat[:2] if name == "table" else values).all():
             raise _fault(name, "has a value that is not a number")
-    given = numeric | {"id": np.asarray(arrays["id"])}
+    given = numeric | {"id": _array(arrays["id"], "id", np.str_, "texts")}
     n, m = (given[name].shape[:1] for name in ("pose", "ring_size"))
     rows_of = {"corners": given["corners"].shape[:1], "ring_block": m, "ring_size": m, "table": ()}
     for name, example in empty.items():
@@ -137,11 +138,15 @@ def _shape(kind: int, size: Sequence[float], rings: Sequence[tuple[Vec, ...]]) -
 
 
 def _numbers(values: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
+    return _array(values, name, np.float64, "numbers")
+
+
+def _array(values: npt.ArrayLike, name: str, kind: type[K], what: str) -> npt.NDArray[K]:
     try:
-        return np.asarray(values, np.float64)
+        return np.asarray(values, kind)
     except (OverflowError, TypeError, ValueError) as error:
         reason = "has rows of different lengths" if "inhomogeneous" in str(error) else None
-        raise _fault(name, reason or f"is not an array of numbers: {error}") from None
+        raise _fault(name, reason or f"is not an array of {what}: {error}") from None
 
 
 def _broadcast(given: npt.ArrayLike, n: int, name: str) -> Array:

@@ -100,7 +100,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     def __repr__(self) -> str:
         try:
             return self._told()
-        except (ArithmeticError, AttributeError, TypeError, ValueError):
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
             return f"Scene(table={self.table!r}, blocks={self.blocks!r})"
 
     def _told(self) -> str:

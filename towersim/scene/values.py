@@ -3,8 +3,9 @@
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from numbers import Integral
 from pathlib import Path
-from typing import Any, SupportsIndex
+from typing import Any
 
 from towersim.common.errors import SceneFault
 from towersim.common.units import Pose
@@ -52,6 +53,8 @@ def _faults(table: TableTop, blocks: Sequence[Any], reach: float | None) -> Iter
             yield f"{here}.id", "cannot be seen"
         if times[block.id] > 1:
             yield f"{here}.id", f"{block.id!r} is the id of {times[block.id]} blocks"
+        if block.fixed not in (False, True):
+            yield f"{here}.fixed", "is neither true nor false"
         if not isinstance(block.pose, Pose):
             yield f"{here}.at", f"{type(block.pose).__name__} is no Pose (x, y, angle)"
         yield from _number_faults(
@@ -89,7 +92,7 @@ def _kind_fault(value: object) -> str:
     Equal numbers of other types, such as NumPy's float32, give other results, and share their
     caches with floats.
     """
-    known = isinstance(value, float | SupportsIndex)
+    known = isinstance(value, float | Integral)
     return "" if known else f"{value!r} is a {type(value).__name__}, not a float"
 
 

@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal, NamedTuple, SupportsFloat
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from towersim.common.errors import OptionFault, check_kind
+from towersim.common.errors import OptionFault, float_of, quoted
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import lies_on_facet
 from towersim.geometry.touching import TOUCH
@@ -211,14 +211,14 @@ class Structure(NamedTuple):
 
 def structure_of(scene: Scene, reach: float | None = None) -> Structure:
     """Return a scene with the contacts that `analyse` takes; OptionFault for a wide reach."""
-    check_kind("reach", reach, SupportsFloat | None, "number")
     given = scene.reach if reach is None else reach
+    reach = None if reach is None else float_of(reach)
     if given is not None:
         sizes = (block.extent for block in scene.blocks)
         thin = min((min(high.x - low.x, high.y - low.y) for low, high in sizes), default=math.inf)
-        if not 0 <= given < thin:
-            reason = f"{given} m is not a gap between blocks of which the thinnest has {thin:g} m"
-            raise OptionFault(f"reach: {reason}")
+        if not 0 <= float_of(given) < thin:
+            reason = f"is not a gap between blocks of which the thinnest has {thin:g} m"
+            raise OptionFault(f"reach {quoted(given)}: {reason}")
     touching = list(joints(scene, reach))
     return Structure(scene, touching, balance(scene, touching), tolerance_of(scene, reach).reach)
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from towersim.common.dice import Stream
-from towersim.common.errors import HeuristicFault, OptionFault
-from towersim.common.plugins import in_line, why
+from towersim.common.errors import HeuristicFault, OptionFault, float_of, in_line
+from towersim.common.plugins import why
 from towersim.common.units import Pose
 from towersim.lab.placement import Task
 from towersim.lab.renders import IMAGE, Picture, render
@@ -212,12 +212,7 @@ def _first(answer: object) -> list[float | None] | None:
 
 def _number(answer: object) -> float | None:
     """Return an answer as a float; None if it is not a finite number."""
-    if isinstance(answer, str | bytes) or not hasattr(answer, "__float__"):
-        return None
-    try:
-        number = float(answer)
-    except (TypeError, ValueError, OverflowError):
-        return None
+    number = float_of(answer)
     return number if math.isfinite(number) else None
 
 
