@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tests import known
 from tests.bausack_tables import ONE, found, give, led, let_go, people, two_towers
 from tests.examples import slow
-from tests.matches import GAME, at, fresh, last_motion, lead, motions, pass_on, put
+from tests.matches import GAME, at, fresh, last_motion, lead, motions, pass_on, put, tall
 from tests.practice.planned import match_of
 from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, Seat, Target, TowerId, Vec
@@ -82,11 +82,33 @@ def test_the_fall_of_a_block_that_was_dropped_is_not_blamed_on_its_neighbours() 
     assert told_of_drop(0.0, 0.0) == "", "it stands"
 
 
-def told_of_drop(aside: float, angle: float) -> str:
-    """Return the cause of the fall of a red cube that is dropped beside the middle of another."""
+@pytest.mark.parametrize(
+    ("drop", "side"),
+    [((-0.0047, 0.26, 0.05, -0.008), "left"), ((0.004, 0.3, 0.1), "right")],
+    ids=["its centre was within the edge as it landed", "it bounced off at once"],
+)
+def test_a_block_that_lands_on_its_tower_tips_to_where_it_goes(
+    drop: tuple[float, ...], side: str
+) -> None:
+    assert f"(red) tipped over the {side} edge of the blue cube: it was still" in told_of_drop(
+        *drop
+    )
+
+
+def told_of_drop(aside: float, angle: float, high: float = 0.0, drift: float = 0.0) -> str:
+    """Return the cause of the fall of a red cube that is dropped beside the middle of another.
+
+    From `high` above it the hand lets go, which moved by `drift` in the last tenth of a second.
+    """
     match = fresh()
-    table = match.table
-    match.drop(Place("red", TowerId(1)), table.towers[1][0].pose.x + aside, angle)
+    table, x = match.table, match.table.towers[1][0].pose.x + aside
+    if high:
+        match.lift("red")
+        lead(match, Vec(x - drift, 0.02 + high))
+        for tick in range(-60, 12):
+            match.tick(Target(x - drift * (1 - max(tick, 0) / 12), 0.02 + high, angle))
+    else:
+        match.drop(Place("red", TowerId(1)), x, angle)
     return why_told(table, last_motion(match), match.profile)
 
 
@@ -150,6 +172,27 @@ def test_a_tower_that_was_only_pushed_does_not_explain_the_fall_of_the_block_in_
     lead(match, at(match, 1, -0.004, 0.0105), speed=0.2)
     told = why_told(table, last_motion(match), match.profile)
     assert told == "The second cube (red) found nothing to rest on."
+
+
+@pytest.mark.parametrize(
+    ("high", "told"), [(0.05, "pushed the third"), (0.03, "knocked the second")]
+)
+def test_a_tower_that_gave_way_to_the_hand_is_told_though_the_held_block_falls_first(
+    high: float, told: str
+) -> None:
+    match = tall()
+    table = match.table
+    match.lift("red")
+    lead(
+        match,
+        *(at(match, 0, *way) for way in ((-0.05, 0.2), (-0.05, high), (-0.007, high))),
+        speed=0.2,
+    )
+    motion = last_motion(match)
+    assert len(motion.fell) > 1
+    assert motion.fell[0].block == motion.block.id
+    said = why_told(table, motion, match.profile)
+    assert said.startswith(f"The hand {told} cube (blue): ")
 
 
 def practised(name: str, moves: str) -> tuple[Table, Motion, Profile]:

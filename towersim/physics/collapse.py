@@ -125,6 +125,11 @@ def explaining(
     joints = {pair: n for pair, n in carried.items() if trace.blocks[pair[1]].id != spared}
     breaks = yield from held_breaks(trace, joints, carried)
     own = [one for one in breaks if lost in above_in(trace, one.upper, one.begin)]
+    if fell == trace.landed and all(one.lower == TABLE for one in own):
+        # It may have bounced off at once.
+        lands = {pair: n for pair, n in joints.items() if pair[1] == lost and pair[0] != TABLE}
+        touched = yield from held_breaks(trace, lands, carried, 1)
+        own = [one for one in touched if _collapse(trace, one).overhang <= 0] or own
     held = [one for one in own if one.was_made or trace.blocks[one.upper].id == trace.landed]
     if not held and lost is not None:
         # What lies on the lost block comes off its other supports because that block fell.
@@ -289,7 +294,9 @@ def _collapse(trace: Trace, broken: Break) -> Collapse:
     aside = _aside(trace, broken, before, after)
     # A block that hangs over an edge turns to the other side than its centre moves to.
     went, away = _aside(trace, broken, before, gone), (before[2] - gone[2]) * reach
-    direction = _to_its_weight(trace, broken, end, _side(max(went, away, key=abs)))
+    direction = _side(max(went, away, key=abs))
+    if direction != _side(-turned):
+        direction = _to_its_weight(trace, broken, end, direction)
     pivot, normal, own_edge = _edge(trace, broken, end, direction)
     sign = 1.0 if broken.lower < broken.upper else -1.0
     up = Vec(pivot.x + sign * normal.x, pivot.y + sign * normal.y)

@@ -70,13 +70,13 @@ def joints_in(
 
 
 def held_breaks(
-    trace: Trace, joints: Joints, carried: Joints
+    trace: Trace, joints: Joints, carried: Joints, least: int = 2
 ) -> Generator[None, None, list[Break]]:
-    """Return the breaks of joints of over a tick that held; yield after each pair of blocks."""
+    """Return the breaks of joints of `least` ticks that held; yield after each pair of blocks."""
     breaks = []
     for pair, numbers in sorted(joints.items()):
         ticks = sum(trace.frames[n].held not in pair for n in numbers)
-        broken = _break(trace, *pair) if ticks > 1 else None
+        broken = _break(trace, *pair) if ticks >= least else None
         if broken is not None and _held(trace, broken, carried):
             breaks.append(broken)
         yield

@@ -136,10 +136,23 @@ def why_it_fell(
     if trace is None or _is_in_hand(table, motion):
         return None
     trace.landed = motion.block.id  # also if it was dropped without the hand
-    collapse, put = (yield from explaining(trace, first.block)), motion.block.id
-    if collapse is None:
-        return None
-    if put not in collapse.above and all(fall.block == put for fall in motion.fell):
+    return (yield from _first_to_give_way(table, motion, trace))
+
+
+def _first_to_give_way(
+    table: Table, motion: Motion, trace: Trace
+) -> Generator[None, None, Collapse | None]:
+    """Return the collapse in a watched move, as `why_it_fell`.
+
+    It is that of another block if that gave way before the hand opened.
+    """
+    put, first = motion.block.id, first_fall(motion).block
+    others = [fall.block for fall in motion.fell if fall.block != put]
+    collapse = yield from explaining(trace, first)
+    if first == put and others:
+        before = yield from explaining(trace, others[0])
+        collapse = before if before and before.tick < motion.let_go else collapse
+    if collapse is None or (put not in collapse.above and not others):
         return None  # what moved elsewhere did not make it fall
     missed = table.towers[motion.tower] and collapse.support is None
     return None if missed and collapse.block == put else collapse
