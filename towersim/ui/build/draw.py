@@ -142,7 +142,7 @@ def draw_swatches(canvas: Canvas, buttons: Mapping[str, pygame.Rect]) -> None:
     side = canvas.px(11)
     for name, rect in buttons.items():
         swatch = _swatch(canvas.viewport, name, side)
-        canvas.put(swatch, midleft=(rect.x + canvas.px(3), rect.centery))
+        canvas.put(swatch, midleft=(rect.x + canvas.px(4), rect.centery))
 
 
 @theme.painted_once
