@@ -15,7 +15,7 @@ from rich.segment import Segment
 from rich.table import Column, Table as Grid
 
 from towersim.common.dice import LARGEST_SEED
-from towersim.common.errors import OptionFault, cleaned
+from towersim.common.errors import OptionFault, cleaned, path_of
 from towersim.common.messages import plain
 from towersim.lab.tables import Sheet
 
@@ -61,7 +61,7 @@ def output_path(text: str) -> Path:
     """Return the path of an output file; OptionFault for a folder's, which may end in a slash."""
     if text.endswith(("/", os.sep)) or Path(text).is_dir():
         raise OptionFault(f"{text!r}: cannot be written: it is a folder, not a file")
-    return Path(text)
+    return path_of("file", text)
 
 
 Seed = Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Seed of all random numbers.")]
