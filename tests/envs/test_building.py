@@ -85,6 +85,9 @@ def test_a_snapshot_brings_back_every_rest() -> None:
         again = [same.step(np.array([0.1 * n, 0.0]))[0]["blocks"] for n in (1, 2)]
         env.restore(snapshot)
         assert all((one == two).all() for one, two in zip(after, again, strict=True))
+    for other in (made(STACK, hand="shaky"), made(STACK, bricks=9), made(PRACTICE)):
+        with pytest.raises(OptionFault, match="is not of this challenge and hand"):
+            other.restore(snapshot)
 
 
 def test_the_rewards_of_an_attempt_are_its_stars() -> None:

@@ -20,7 +20,13 @@ from gymnasium import spaces
 from gymnasium.error import InvalidAction, ResetNeeded
 from msgspec.structs import replace
 
-from towersim.common.errors import IllegalAction, check_choice, check_kind, whole_number
+from towersim.common.errors import (
+    IllegalAction,
+    OptionFault,
+    check_choice,
+    check_kind,
+    whole_number,
+)
 from towersim.common.units import BlockId, Pose, Seat, Target, Vec
 from towersim.envs.blocks import BlockView, Observe, numbers_of
 from towersim.envs.pictures import RENDER_MODES, Screen
@@ -161,8 +167,13 @@ class PracticeEnv(gymnasium.Env[Seen, Any]):
         return self.match.clone()
 
     def restore(self, snapshot: Match) -> tuple[Seen, dict[str, Any]]:
-        """Go back to a snapshot, which may be used again; return what is seen there."""
+        """Go back to a snapshot, which may be used again; return what is seen there.
+
+        OptionFault for one of another challenge or hand.
+        """
         check_kind("snapshot", snapshot, Match, "snapshot of an attempt")
+        if (snapshot.options, *snapshot.seats) != (Options(self.challenge), *self._seats):
+            raise OptionFault(f"snapshot {snapshot}: is not of this challenge and hand")
         self._match = snapshot.clone()
         return self._seen(), self._info()
 
