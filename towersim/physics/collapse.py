@@ -294,9 +294,7 @@ def _collapse(trace: Trace, broken: Break) -> Collapse:
     aside = _aside(trace, broken, before, after)
     # A block that hangs over an edge turns to the other side than its centre moves to.
     went, away = _aside(trace, broken, before, gone), (before[2] - gone[2]) * reach
-    direction = _side(max(went, away, key=abs))
-    if direction != _side(-turned):
-        direction = _to_its_weight(trace, broken, end, direction)
+    direction = _to_its_weight(trace, broken, end, _side(max(went, away, key=abs)))
     pivot, normal, own_edge = _edge(trace, broken, end, direction)
     sign = 1.0 if broken.lower < broken.upper else -1.0
     up = Vec(pivot.x + sign * normal.x, pivot.y + sign * normal.y)
@@ -341,9 +339,13 @@ def _to_its_weight(
 ) -> Literal["left", "right"]:
     """Return the direction in which a block tipped that leaves its support in `direction`.
 
-    One that comes down may land elsewhere as it tips, and turn to the other side then.
+    One that comes down may land elsewhere as it tips, and turn to the other side then; where its
+    weight was as it last touched its support decides.
     """
-    n, above = _still(trace, broken), above_in(trace, broken.upper, broken.begin)
+    touching = (
+        n for n in range(broken.end, broken.begin, -1) if broken.pair in trace.frames[n].contacts
+    )
+    n, above = next(touching, broken.begin), above_in(trace, broken.upper, broken.begin)
     came_down = trace.blocks[broken.upper].id == trace.landed
     if not (came_down and _balanced(trace.frames[broken.begin], above, broken.lower)):
         return direction
