@@ -300,6 +300,15 @@ def test_a_highest_bid_set_once_bids_without_asking_again(tmp_path: Path) -> Non
         assert after == (Phase.PLACING, 6), "beyond the highest bid it was passed"
 
 
+def test_a_highest_bid_is_forgotten_when_the_next_auction_opens(tmp_path: Path) -> None:
+    with bausack.table(tmp_path, *bausack.PEOPLE[:2]) as pilot:
+        pilot.table.pointer.limits[Seat(1)] = 8  # set in an auction in which all others bid since
+        bausack.take(pilot, "brick")
+        bausack.answer(pilot, "Build")
+        pilot.frames(90)
+        assert (pilot.table.play.seat, pilot.table.play.wanted) == (1, Phase.BIDDING)
+
+
 @pytest.mark.slow  # a whole game
 def test_people_who_are_out_can_skip_to_the_result(tmp_path: Path) -> None:
     bots = (SeatSpec("Bruno", "uniform"), SeatSpec("Clara", "uniform"))

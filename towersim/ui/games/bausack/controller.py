@@ -275,6 +275,8 @@ class BausackController(StackingController):
     def happened(self, number: int, event: Event) -> None:
         """Show an event; after a placement or a collapse the queue rests."""
         self.presenter.says(event)
+        if isinstance(event, Opened):
+            self.pointer.limits.clear()
         if isinstance(event, Stood):
             self.play.queue.rest(SEE)
         elif isinstance(event, Collapsed) and self.presenter.show_fall(

@@ -120,7 +120,7 @@ class BausackPointer(Pointer):
         self.pile_open = False
         self.slider: float | None = None
         """Height of the slider, in metres; None: it follows the tower of the seat to move."""
-        self._limits: dict[Seat, int] = {}
+        self.limits: dict[Seat, int] = {}
         """Highest automatic bid in this auction, by seat."""
 
     @property
@@ -224,15 +224,13 @@ class BausackPointer(Pointer):
     def bid_up_to(self) -> None:
         """Bid the minimum, repeatedly, up to the shown bid; then pass."""
         if self.play.wanted is Phase.BIDDING:
-            self._limits[self.play.seat] = self.bid
+            self.limits[self.play.seat] = self.bid
             self.keep_to_limit()
 
     def keep_to_limit(self) -> None:
         """Bid or pass for a person who has set a limit in this auction."""
         play = self.play
-        if play.view().phase is not Phase.BIDDING:
-            self._limits.clear()
-        limit = self._limits.get(play.seat)
+        limit = self.limits.get(play.seat)
         if limit is not None and play.wanted is Phase.BIDDING:
             lowest = min(self.bids(), default=limit + 1)
             self.play.submit(Bid(lowest) if lowest <= limit else Pass())
