@@ -87,6 +87,12 @@ class Series(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return the series with a game that has been begun in it."""
         return replace(self, begun=(*self.begun, record))
 
+    def renamed(self, old: str, new: str) -> "Series":
+        """Return the series with another name of a record."""
+        games = (replace(one, record=new) if one.record == old else one for one in self.games)
+        begun = (new if name == old else name for name in self.begun)
+        return replace(self, games=tuple(games), begun=tuple(begun))
+
     def with_game(self, record: str, winners: Iterable[str]) -> "Series":
         """Return the series with a finished game, which counts once; after its end, a new one."""
         if any(one.record == record for one in self.games):

@@ -20,6 +20,7 @@ from tests.ui.watch.test_film import struck_tower
 from towersim.files.level import levels_dir
 from towersim.match.match import Match
 from towersim.match.record import HUMAN, OPEN_ELSEWHERE, SeatSpec, read
+from towersim.match.series import Series
 from towersim.rules.push.state import Flip
 from towersim.theatre.falls import SLOW, ToldFall, told_fall
 from towersim.theatre.impacts import Impact
@@ -145,6 +146,10 @@ def test_the_view_can_be_moved_zoomed_and_reset(pilot: Pilot) -> None:
     pilot.wheel(2)
     pilot.frames(60)
     assert control.camera.scale > 1.2 * before.scale
+    zoomed = control.goal
+    pilot.keys(pygame.K_F1, pygame.K_ESCAPE)
+    pilot.frames(2)
+    assert pilot.screen.painter.control.goal == zoomed
     pilot.key(pygame.K_0)
     pilot.until(lambda: not control.is_moving)
     assert control.camera == before
@@ -388,12 +393,14 @@ def test_a_game_is_shown_in_its_folder_and_renamed_and_keeps_its_place(
     listed.press("Show in folder")
     assert opened == [(str(tmp_path / "records" / "golden.tower"), True)]
     listed.press("Rename")
+    listed.change(series=Series("open", ("Ada", "Bruno")).with_begun("golden.tower"))
     write(listed, "Christmas at Ada's")
     listed.press("Save")
     path = tmp_path / "records" / "Christmas at Ada's.tower"
     assert path.read_bytes() == GOLDEN.read_bytes()
     listed.frames(2)
     assert about(path, listed.screen.games[path])[0] == "Christmas at Ada's"
+    assert listed.app.context.series_of(path) is not None, "it still counts in its series"
 
 
 def test_an_impossible_name_is_refused_with_a_message(listed: Pilot) -> None:
@@ -421,7 +428,8 @@ def test_a_deleted_game_is_restored_by_undo_and_removed_on_leaving(
     listed.press("Rename")
     write(listed, "golden")
     listed.key(pygame.K_RETURN)
-    assert listed.screen.note == "golden: there is a game of that name already", "it can come back"
+    taken = "golden: there is a file of that name already, perhaps a deleted one"
+    assert listed.screen.note == taken, "it can come back"
     listed.key(pygame.K_ESCAPE)
     listed.app.context.notice = ""
     listed.press("Undo delete")
@@ -445,6 +453,11 @@ def test_the_last_deleted_game_is_restored_first_and_those_of_a_killed_program_a
     assert deleted.undo() == ""
     assert [path.name for path in tmp_path.glob("*.tower")] == ["second.tower"]
     (aside,) = deleted.paths
+    newer = tmp_path / "first.tower"
+    newer.write_text("newer")
+    taken = "first.tower: there is a file of that name already, perhaps a deleted one"
+    assert deleted.undo() == deleted.take(newer) == taken
+    assert (newer.read_text(), aside.read_text()) == ("newer", "first.tower")
     Deleted(tmp_path)
     assert aside.exists(), "another window may still restore it"
     os.utime(aside.parent, (0, 0))

@@ -11,6 +11,7 @@ from typing import Final
 from weakref import finalize
 
 import pygame
+from msgspec.structs import replace
 from pygame_gui.elements import UITextEntryLine
 
 from towersim.common.errors import RecordFault, TowersimError
@@ -68,6 +69,7 @@ def _ending(timeline: Timeline) -> Message:
 
 TRASH: Final = ".deleted-"
 """The beginning of the names of trash folders, in the folder of the files."""
+TAKEN: Final = _("{name}: there is a file of that name already, perhaps a deleted one")
 DAY: Final = 86400.0
 """Age in seconds from which on a trash folder counts as left by a killed program."""
 
@@ -95,7 +97,8 @@ class Deleted:
             if self._trash is None:
                 self._trash = Path(mkdtemp(prefix=TRASH, dir=self._folder))
                 finalize(self, shutil.rmtree, self._trash, ignore_errors=True)
-            aside = self._trash / path.name
+            if (aside := self._trash / path.name).exists():
+                return TAKEN.filled(name=path.name)
             path.replace(aside)
         except (OSError, RecordFault) as fault:
             why = fault_message(fault.why if isinstance(fault, RecordFault) else fault)
@@ -106,8 +109,10 @@ class Deleted:
     def undo(self) -> str:
         """Restore the last deleted file; return the reason for a failure, else an empty string."""
         aside = self.paths[-1]
+        if (back := self._folder / aside.name).exists():
+            return TAKEN.filled(name=aside.name)
         try:
-            aside.replace(self._folder / aside.name)
+            aside.replace(back)
         except OSError as fault:
             return _("{name}: cannot be put back: {why}", name=aside.name, why=fault_message(fault))
         self.paths.pop()
@@ -344,7 +349,7 @@ class GamesList(SheetScreen):
         if not name or set(name) & set('/\\:*?"<>|') or name.startswith("."):
             fault = _('A name has no / \\ : * ? " < > | and does not begin with a dot.')
         elif fresh != old and taken:
-            fault = _("{name}: there is a game of that name already", name=name)
+            fault = TAKEN.filled(name=name)
         else:
             try:
                 old.rename(fresh)
@@ -357,6 +362,10 @@ class GamesList(SheetScreen):
             return
         if game := self.games.pop(old, None):
             self.games[fresh] = game
+        settings = self.context.settings
+        if settings.series is not None:
+            series = settings.series.renamed(old.name, fresh.name)
+            self.context.change(replace(settings, series=series))
         self._chosen = None
         self._list()
         self.lay_out()

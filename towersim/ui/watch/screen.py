@@ -12,7 +12,7 @@ from towersim.theatre.player import Player
 from towersim.theatre.timeline import ONLOOKER, PlaybackPosition, Timeline, opening
 from towersim.ui.app_context import AppContext, CloseScreens, GuideKey, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.theme import SMALL, WALNUT
+from towersim.ui.drawing.theme import SMALL, WALNUT, Viewport
 from towersim.ui.input.bindings import notches
 from towersim.ui.rulebook import OTHER_GUIDES, WATCH, WatchCommand
 from towersim.ui.screens.base import TableScreen
@@ -39,6 +39,7 @@ class WatchScreen(TableScreen):
 
     keys = OTHER_GUIDES[WATCH].keys
     guide: GuideKey = (WATCH, None)
+    painter: Painter
 
     def __init__(self, context: AppContext, timeline: Timeline) -> None:
         self.player = Player(timeline, context.clock)
@@ -52,6 +53,7 @@ class WatchScreen(TableScreen):
         self._seeking = self._panning = False
         self._before = PlaybackPosition(-1, 0.0)
         self._at = context.viewport.rect.center
+        self._viewport: Viewport | None = None
         super().__init__(context)
 
     @property
@@ -67,9 +69,12 @@ class WatchScreen(TableScreen):
         px, (width, height) = viewport.px, viewport.size
         self._below = px(BAR + ROW + 14)
         ui = self._context.ui_of(timeline.recording.header.game)
-        self.painter = Painter(viewport, timeline, self.seat, ui, self._below)
-        self.painter.falls = self._falls.known
-        self.painter.jump(self.player.at.move)
+        painter = Painter(viewport, timeline, self.seat, ui, self._below)
+        painter.falls = self._falls.known
+        painter.jump(self.player.at.move)
+        if viewport is self._viewport:
+            painter.control = self.painter.control
+        self.painter, self._viewport = painter, viewport
         bar = pygame.Rect(px(16), height - px(BAR + ROW + 6), width - px(32), px(BAR))
         self.bar = TimeBar(viewport, timeline, bar, self._margins)
         self._row = pygame.Rect(px(16), height - px(ROW), width - px(32), px(44))
