@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from threading import Thread
-from typing import TYPE_CHECKING, Any, Final, TypeGuard
+from typing import TYPE_CHECKING, Any, Final, TypeGuard, TypeVar
 
 import pygame
 import pygame_gui
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from towersim.match.match import Match
     from towersim.ui.screens.game import GameScreen
 
+T = TypeVar("T")
 LONGEST: Final = 0.1
 """Upper bound of a frame's time step, in seconds, so that nothing jumps after a hitch."""
 
@@ -101,14 +102,7 @@ class App:
 
     def frame(self, seconds: float) -> None:
         """Handle events, update the top screen, and draw if a frame is due."""
-        try:
-            self._act(min(seconds, LONGEST))
-        except OptionFault as fault:  # a new game cannot be recorded: one stays where one is
-            self.context.notice = told = fault_message(fault)
-            if isinstance(self.screens[-1], Pause):
-                self._close(1)
-            for game in self._games():
-                game.say(told, 9.0)
+        self._act(min(seconds, LONGEST))
         if self.running and self._due(seconds):
             self.draw()
             self.context.sound.prepare()
@@ -135,15 +129,29 @@ class App:
         self._turned = False
         for event in pygame.event.get():
             self._quiet = 0.0
-            self._take(event)
+            self._tell_fault(self._take, event)
         for event in self._gamepads.give_turn(self._turn()):
-            self._handle(event)
+            self._tell_fault(self._handle, event)
         self.context.push = self._gamepads.push(self.context.settings.pad_speed / 100)
         self.context.pad_labels = self._pad_labels()
         self._fit()
         self._serve()
         if self.running:
-            self._follow(self.screens[-1].update(seconds))
+            self._tell_fault(self._update, seconds)
+
+    def _tell_fault(self, do: Callable[[T], None], what: T) -> None:
+        """Do something; if a new game cannot be recorded, tell that: one stays where one is."""
+        try:
+            do(what)
+        except OptionFault as fault:
+            self.context.notice = told = fault_message(fault)
+            if isinstance(self.screens[-1], Pause):
+                self._close(1)
+            for game in self._games():
+                game.say(told, 9.0)
+
+    def _update(self, seconds: float) -> None:
+        self._follow(self.screens[-1].update(seconds))
 
     def _serve(self) -> None:
         """Do what phones have asked for; let them go once no screen shows their table."""
@@ -159,8 +167,8 @@ class App:
     def _take(self, event: pygame.event.Event) -> None:
         """Handle an event after translating it to mouse events and default keys."""
         top = self.screens[-1]
-        carrying = is_game(top) and top.play.is_carrying
         on_page = not isinstance(top, TableScreen)
+        carrying = isinstance(top, TableScreen) and top.is_carrying
         for one in self._touch.events(event, self._size, carrying=carrying):
             for usual in self._gamepads.keys(self._usual_key(one), on_page=on_page):
                 self._handle(moved(usual, self.context.viewport.scale))

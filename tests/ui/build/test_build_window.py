@@ -95,6 +95,15 @@ def test_the_mouse_keeps_what_no_press_meant(pilot: Pilot) -> None:
     pilot.frames(60)
     pilot.click(screen.layout.areas.pace.center)
     pilot.frames(60)
+    pilot.move(pilot.px(0.1, 0.15), steps=10)
+    pilot.down()
+    pilot.key(pygame.K_ESCAPE)
+    pilot.up()
+    pilot.key(pygame.K_ESCAPE)
+    pilot.move(screen.layout.tools[8].center, steps=10)
+    pilot.frames(60)
+    pilot.up()
+    assert screen.table.held is not None, "nor does the end of a drag that the pause has ended"
     assert len(screen.table.scene.blocks) == 1, "the piece is still in the hand"
     assert not screen.presenter.control.free
 
@@ -129,6 +138,34 @@ def test_the_view_stays_until_a_piece_stands_at_its_edge(pilot: Pilot) -> None:
     assert pilot.screen.presenter.camera == empty
     put(pilot, 0, 0.2, 0.012)
     assert pilot.screen.presenter.camera != empty
+
+
+def test_a_zoomed_view_stays_over_a_page(pilot: Pilot) -> None:
+    pilot.move((700, 300))
+    pilot.wheel(4)
+    pilot.frames(60)
+    zoomed = pilot.screen.presenter.control.goal
+    pilot.keys(pygame.K_ESCAPE, pygame.K_ESCAPE)
+    pilot.frames(2)
+    assert pilot.screen.presenter.control.goal == zoomed
+
+
+def test_a_held_arrow_goes_on_in_frozen_time_until_it_is_released(pilot: Pilot) -> None:
+    table, screen = pilot.screen.table, pilot.screen
+    block = put(pilot, 0, 0.0, 0.012)
+    table.freeze(on=True)
+    pilot.click(pilot.px(*block.pose[:2]))
+    pilot.until(lambda: not screen.is_animating)
+    for key in (pygame.K_LSHIFT, pygame.K_RIGHT):
+        pilot.post(pygame.KEYDOWN, key=key, mod=0)
+    pilot.post(pygame.KEYUP, key=pygame.K_LSHIFT, mod=0)
+    assert screen.is_animating, "else it were drawn five times a second"
+    pilot.frames(60)
+    far = table.scene.blocks[0].pose.x
+    assert far > block.pose.x + 0.004
+    pilot.post(pygame.KEYUP, key=pygame.K_RIGHT, mod=0)
+    pilot.frames(60)
+    assert table.scene.blocks[0].pose.x == far
 
 
 def test_left_handed_the_whole_panel_is_on_the_right(pilot: Pilot) -> None:

@@ -16,6 +16,7 @@ from towersim.match.record import read
 from towersim.rules.push.state import Phase, Stop
 from towersim.table.placing import Motion
 from towersim.theatre.timeline import Timeline
+from towersim.ui.build.screen import BuildScreen
 from towersim.ui.input.devices import FULL
 from towersim.ui.screens.hud import NO_FALL
 from towersim.ui.screens.pause import Pause
@@ -165,6 +166,8 @@ def test_a_stick_at_rest_or_unplugged_causes_no_motion(pilot: Pilot) -> None:
     now = pilot.table.carry.target
     pilot.frames(20)
     assert pilot.table.carry.target == now
+    pilot.frames(1)
+    assert "Ⓑ" not in pilot.screen.hint, "an unplugged one is not the last that was used"
 
 
 def test_a_trigger_turns_a_block_that_the_pad_s_cross_carries_on(pilot: Pilot) -> None:
@@ -180,6 +183,10 @@ def test_a_trigger_turns_a_block_that_the_pad_s_cross_carries_on(pilot: Pilot) -
     now = pilot.table.carry.target
     assert now.x < start.x
     assert now.angle > start.angle
+    push(pilot, pygame.CONTROLLER_AXIS_LEFTX, -1.0, 1)
+    now = pilot.table.carry.target
+    pilot.frames(5)
+    assert pilot.table.carry.target.x < now.x, "the stick is back, but the cross is held down"
 
 
 def test_a_gamepad_navigates_menus(tmp_path: Path) -> None:
@@ -262,6 +269,39 @@ def test_a_second_finger_turns_the_carried_cube(pilot: Pilot) -> None:
     assert pilot.table.carry.target.angle == pytest.approx(math.radians(30), abs=0.01)
     finger(pilot, pygame.FINGERUP, aim, SECOND)
     assert pilot.match.carrying
+
+
+def test_a_tap_takes_a_cube_and_a_finger_set_down_again_aims_above_it(pilot: Pilot) -> None:
+    tap(pilot, pilot.in_rack("red"))
+    assert pilot.match.carrying
+    assert not pilot.table.hud.message
+    finger(pilot, pygame.FINGERDOWN, (700.0, 300.0))
+    before = pilot.table.carry.target
+    finger(pilot, pygame.FINGERMOTION, (700.0, 300.0))
+    assert pilot.table.carry.target == before
+
+
+def test_on_the_free_table_two_fingers_turn_the_held_piece_or_zoom(pilot: Pilot) -> None:
+    pilot.app.show(BuildScreen(pilot.app.context))
+    pilot.frames(2)
+    screen = pilot.screen
+    finger(pilot, pygame.FINGERDOWN, screen.layout.slots.rect(0).center)
+    finger(pilot, pygame.FINGERMOTION, (700.0, 250.0))
+    assert screen.table.held is not None
+    finger(pilot, pygame.FINGERDOWN, (900.0, 250.0), SECOND)
+    finger(pilot, pygame.FINGERMOTION, (1000.0, 250.0), SECOND)
+    assert screen.carry.target.angle == 0.0
+    finger(pilot, pygame.FINGERMOTION, (900.0, 50.0), SECOND)
+    assert screen.carry.target.angle == pytest.approx(math.pi / 4, abs=0.01)
+    finger(pilot, pygame.FINGERUP, (900.0, 50.0), SECOND)
+    finger(pilot, pygame.FINGERUP, (700.0, 250.0))
+    assert screen.table.held is None
+    pilot.until(lambda: screen.table.is_at_rest and not screen.presenter.control.is_moving)
+    before = screen.presenter.control.goal.scale
+    for number, x in ((FIRST, 550.0), (SECOND, 650.0)):
+        finger(pilot, pygame.FINGERDOWN, (x, 100.0), number)
+    finger(pilot, pygame.FINGERMOTION, (700.0, 100.0), SECOND)
+    assert screen.presenter.control.goal.scale == pytest.approx(1.5 * before, rel=0.01)
 
 
 def test_two_fingers_zoom_around_their_middle(pilot: Pilot) -> None:

@@ -61,16 +61,20 @@ class Presenter:
         self.styles = BlockStyles(self.palette)
         self._xray, self._xrayed, self._number = XRay(), table.scene, 0
         self._moving, self._raised = MovingPart(), 0.0
-        self.control = CameraControl(Camera(1.0, 0.0, 0.0))
-        self.resize(viewport)
+        self.viewport, self.layout = viewport, self._lay_out(viewport)
+        self.control = CameraControl(self._goal())
 
     def resize(self, viewport: Viewport) -> Layout:
-        """Show the table on another viewport; return the layout."""
-        self.viewport = viewport
-        self.layout = build_layout(viewport, len(self.palette.materials))
-        self.palette.rows = self.layout.rows
-        self.control.jump(self._goal())
+        """Show the table on a viewport, framed anew if it is another one; return the layout."""
+        if viewport is not self.viewport:
+            self.viewport, self.layout = viewport, self._lay_out(viewport)
+            self.control.jump(self._goal())
         return self.layout
+
+    def _lay_out(self, viewport: Viewport) -> Layout:
+        layout = build_layout(viewport, len(self.palette.materials))
+        self.palette.rows = layout.rows
+        return layout
 
     @property
     def camera(self) -> Camera:

@@ -28,7 +28,7 @@ from towersim.ui.build.pages import OpenPage, SavePage
 from towersim.ui.build.presenter import BuildPointer, Presenter
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ON_DARK, Viewport
-from towersim.ui.input.bindings import NOWHERE, KeyCommand, number
+from towersim.ui.input.bindings import NOWHERE, KeyCommand, notches, number
 from towersim.ui.language.faults import fault_message
 from towersim.ui.rulebook import FREE_TABLE, OTHER_GUIDES, BuildCommand
 from towersim.ui.screens.base import TableScreen
@@ -154,9 +154,9 @@ class Mouse:
 
     def _wheel(self, event: pygame.event.Event, pointer: BuildPointer) -> None:
         if self._presenter.layout.areas.side.collidepoint(pointer.at):
-            self._presenter.palette.scroll(-event.y)
+            self._presenter.palette.scroll(-round(notches(event)))
         elif self._presenter.is_over_table(pointer.at):
-            self._presenter.zoom(event.y, pointer.at)
+            self._presenter.zoom(notches(event), pointer.at)
 
     def _down(self, button: int, pointer: BuildPointer) -> str:
         at, over = pointer.at, self._presenter.is_over_table(pointer.at)
@@ -228,7 +228,12 @@ class BuildScreen(TableScreen):
         """Whether the screen may change without input."""
         table = self.table
         quiet = not table.is_moving and table.held is None and not self.presenter.control.is_moving
-        return not quiet or self._said_for > 0
+        return not quiet or self._said_for > 0 or self._repeats is not None
+
+    @property
+    def is_carrying(self) -> bool:
+        """Whether a block is in the hand."""
+        return self.table.held is not None
 
     def arrange(self) -> None:
         """Lay out panel, table and sliders."""
@@ -246,14 +251,15 @@ class BuildScreen(TableScreen):
     def lose_focus(self) -> None:
         """Release all keys and the mouse."""
         self.pointer.fine, self._repeats = False, None
-        self.carry.hand.rest()
+        self.carry.rest()
         self.mouse.rest()
 
     def other_event(self, event: pygame.event.Event) -> None:
         """Handle the release of a key, the mouse, and the sliders."""
         if event.type == pygame.KEYUP:
             self.pointer.fine &= event.key not in (pygame.K_LSHIFT, pygame.K_RSHIFT)
-            self._repeats = None
+            if self._repeats and self._repeats[0] is self.command_of(event.key):
+                self._repeats = None
             self.carry.lift(self.command_of(event.key))
         elif event.type == pygame.WINDOWLEAVE:
             self.pointer.at = NOWHERE

@@ -31,6 +31,8 @@ class Touch:
         self._leads = False
         """Whether the first finger acts as the mouse; not after a zoom with two."""
         self._pointer = Point()
+        self._above = Point()
+        """Offset of the finger from the mouse, in pixels; kept as the finger is lifted."""
 
     def events(
         self, event: pygame.event.Event, size: tuple[int, int], *, carrying: bool
@@ -44,36 +46,35 @@ class Touch:
             return
         finger = event.touch_id, event.finger_id
         at = Point(event.x * size[0], event.y * size[1])
+        if event.type != pygame.FINGERUP:
+            self._above = Point(0, ABOVE * size[1] if carrying else 0)
         if event.type == pygame.FINGERDOWN:
             yield from self._down(finger, at, carrying=carrying)
         elif finger in self._at:
-            raised = at - (0, ABOVE * size[1] if carrying else 0)
             if event.type == pygame.FINGERMOTION:
-                yield from self._move(finger, at, raised, carrying=carrying)
+                yield from self._move(finger, at, carrying=carrying)
             else:
-                yield from self._up(finger, raised)
+                yield from self._up(finger, at - self._above)
 
     def _down(self, finger: Finger, at: Point, *, carrying: bool) -> Iterator[pygame.event.Event]:
         self._at[finger] = at
         if len(self._at) == 1:
             self._leads = True
-            yield self._motion(at, buttons=(0, 0, 0))
-            yield _button(pygame.MOUSEBUTTONDOWN, at)
+            yield self._motion(at - self._above, buttons=(0, 0, 0))
+            yield _button(pygame.MOUSEBUTTONDOWN, at - self._above)
         elif self._leads and not carrying:
             # Two fingers zoom: cancel the press that the first finger began.
             self._leads = False
             yield pygame.event.Event(pygame.WINDOWFOCUSLOST)
 
-    def _move(
-        self, finger: Finger, at: Point, raised: Point, *, carrying: bool
-    ) -> Iterator[pygame.event.Event]:
+    def _move(self, finger: Finger, at: Point, *, carrying: bool) -> Iterator[pygame.event.Event]:
         two = tuple(self._at)[:2]
         before = [self._at[one] for one in two]
         self._at[finger] = at
         if len(two) == 2 and finger in two:
             yield from self._both(before, [self._at[one] for one in two], carrying=carrying)
         if finger == two[0] and self._leads:
-            yield self._motion(raised, buttons=(1, 0, 0))
+            yield self._motion(at - self._above, buttons=(1, 0, 0))
 
     def _both(
         self, before: list[Point], now: list[Point], *, carrying: bool
@@ -188,6 +189,8 @@ class Gamepads:
         self._open: dict[int, controller.Controller] = {}
         self._down: dict[int, set[int]] = {}
         """The keys that each gamepad holds down; the gamepads are in the order of connection."""
+        self._pressed: set[tuple[int, int]] = set()
+        """The gamepads and keys that are held down by buttons."""
         self._pushed: dict[tuple[int, int], float] = {}
         """Deflection of each axis of each gamepad, from -1 to 1."""
         self._turn: int | None = None
@@ -224,9 +227,13 @@ class Gamepads:
                 if on_page and key == pygame.K_BACKSPACE:
                     yield _event(pygame.K_ESCAPE, down=True)
                 else:
+                    self._pressed.add((event.instance_id, key))
                     yield self._key(event.instance_id, key, down=True, shift=back)
             case pygame.CONTROLLERBUTTONUP if event.button in BUTTONS:
-                yield self._key(event.instance_id, BUTTONS[event.button][0], down=False)
+                key, _name = BUTTONS[event.button]
+                self._pressed.discard((event.instance_id, key))
+                if key not in self._axis_keys(event.instance_id):
+                    yield self._key(event.instance_id, key, down=False)
             case _:
                 used = event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN)
                 self.is_last = self.is_last and not used
@@ -270,6 +277,8 @@ class Gamepads:
         for key in sorted(self._down.pop(pad, set())):
             yield _event(key, down=False)
         self._pushed = {at: far for at, far in self._pushed.items() if at[0] != pad}
+        self._pressed = {at for at in self._pressed if at[0] != pad}
+        self.is_last = self.is_last and bool(self._down)
         if pad in self._open:
             self._open.pop(pad).quit()
 
@@ -278,9 +287,9 @@ class Gamepads:
         held, before = self._down.setdefault(pad, set()), self._axis_keys(pad)
         self._pushed[pad, axis] = far
         wanted = self._axis_keys(pad)
-        # What a button holds down stays so.
         for key in sorted(before & held - wanted):
-            yield self._key(pad, key, down=False)
+            if (pad, key) not in self._pressed:
+                yield self._key(pad, key, down=False)
         self.is_last = self.is_last or bool(wanted)
         for key in sorted(wanted - held, reverse=True):
             yield self._key(pad, key, down=True)

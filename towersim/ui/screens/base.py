@@ -400,6 +400,11 @@ class TableScreen:
         """Execute the command of a pressed button, if one was pressed."""
         return None if pressed is None else self.do(pressed.command, pressed.direction)
 
+    @property
+    def is_carrying(self) -> bool:
+        """Whether a person has a block in the hand."""
+        return False
+
     def arrange(self) -> None:
         """Compute the layout, and add the buttons and fields that are always visible."""
 

@@ -191,6 +191,11 @@ class GameScreen(TableScreen):
         return moves or not play.is_waiting or bool(self.hud.message)
 
     @property
+    def is_carrying(self) -> bool:
+        """Whether a person has a block in the hand."""
+        return self.play.is_carrying
+
+    @property
     def hint(self) -> str:
         """The line above the table: a text from `say`, else the prompt; only this in a replay."""
         text = "" if self.play.playback.is_replaying else self.hud.message

@@ -111,6 +111,11 @@ class Carry:
         if at is not None:
             self.move(at)
 
+    def rest(self) -> None:
+        """Release all keys and the mouse's button, as when the window loses focus."""
+        self._dragging = False
+        self.hand.rest()
+
     def join(self, *, pressed: bool) -> None:
         """Go on as in a drag if the mouse's button is still `pressed`, else as after a click."""
         self._dragging = self._is_pulled = pressed
@@ -249,7 +254,7 @@ class StackingController(GameController):
 
     def lose_focus(self) -> None:
         """Release all keys and drags."""
-        self.carry.hand.rest()
+        self.carry.rest()
 
     def mouse(self, event: pygame.event.Event) -> None:
         """Handle a mouse event: the held block's first, then the table's."""
