@@ -83,10 +83,13 @@ def test_a_rated_round_asks_from_1_to_7_and_tells_nothing_about_single_towers(pi
     pilot.press("Judge twenty")
     screen = pilot.screen
     screen.questions = screen.questions[:3]
+    screen.notice = "not saved"
+    assert not screen.is_animating, "nothing changes while one thinks"
     for key in (pygame.K_1, pygame.K_8, pygame.K_4):
         pilot.until(lambda: screen.shown_at is not None)
         pilot.key(key)
         assert screen.step is start.RoundStep.CHANCE, "no simulation, no verdict"
+        assert not screen.notice, "the next answer is saved"
     assert len(screen.answers) == 2, "there is no eighth answer"
     pilot.until(lambda: screen.shown_at is not None)
     pilot.press("7")

@@ -60,6 +60,18 @@ def test_the_x_ray_of_an_end_is_that_of_the_curve_and_its_button_is_out_without_
     assert pilot.app.context.settings.xray_in_practice
 
 
+def test_the_x_ray_of_a_state_is_not_that_of_one_taken_back(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    for x in (0.0, 0.05):
+        place(pilot, f"cube {x}")
+        pilot.key(pygame.K_c)
+        pilot.until(lambda: pilot.frame.table.xray is not None)
+        (thrust, *_) = pilot.frame.table.xray.analysis.thrusts
+        assert thrust.at[0] == pytest.approx(x, abs=0.012)
+        pilot.keys(pygame.K_c, pygame.K_n)
+        settle(pilot)
+
+
 def ground(pilot: Pilot, label: str) -> tuple[int, ...]:
     """Return the colour of a button between its edge and its text."""
     rect = pygame.Rect(pilot.button(label).get_abs_rect())

@@ -58,6 +58,18 @@ def test_the_next_piece_is_drawn_under_the_pointer_while_one_settles_and_lifted_
     assert pilot.px(*held.pose[:2])[0] == pytest.approx(700, abs=30)
 
 
+def test_the_next_piece_comes_to_its_usual_place_if_the_mouse_has_left(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    let_go(pilot, 0.0)
+    pilot.click(pilot.table.layout.slots.rect(0).center)
+    pilot.post(pygame.WINDOWLEAVE)
+    assert pilot.frame.coming is None
+    pilot.until(lambda: bool(pilot.match.carrying))
+    pilot.frames(30)
+    x, y = pilot.match.setup.pick_ups[0][:2]
+    assert pilot.table.carry.target[:2] == pytest.approx((x, y), abs=0.001)
+
+
 def test_the_next_piece_by_key_comes_into_the_hand_at_rest(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     let_go(pilot, 0.0)
@@ -105,7 +117,15 @@ def test_on_a_full_disk_one_stays_at_the_table_and_is_told(pilot: Pilot) -> None
         pilot.key(pygame.K_r)
         assert "cannot write a record there" in pilot.table.hud.message
         assert pilot.match is before
-        pilot.key(pygame.K_d)
+        pilot.key(pygame.K_1)
+        pilot.post(pygame.KEYDOWN, key=pygame.K_LEFT, mod=0)
+        for key, kind in ((pygame.K_r, pygame.KEYDOWN), (pygame.K_LEFT, pygame.KEYUP)):
+            pygame.event.post(pygame.event.Event(kind, key=key, mod=0, unicode=""))
+        pilot.frames(1)
+        held = pilot.table.carry.target
+        pilot.frames(20)
+        assert pilot.table.carry.target == held, "the key that was released then is released"
+        pilot.keys(pygame.K_BACKSPACE, pygame.K_d)
         pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
         pilot.frames(60)
         pilot.key(pygame.K_n)

@@ -293,6 +293,11 @@ class Pointer:
         self.push = AT_REST
         """Deflection of the gamepads."""
 
+    @property
+    def mouse(self) -> tuple[int, int] | None:
+        """The position of the mouse; None if it is outside or the keyboard pointed last."""
+        return None if self.keys or self.at == NOWHERE else self.at
+
 
 KEY_CODES: Final = {
     name: code

@@ -166,7 +166,8 @@ class JudgeRound(TableScreen):
     @property
     def is_animating(self) -> bool:
         """Whether the screen may change without input."""
-        return self.step is RoundStep.RUNNING or (self._is_asking and not self.is_hidden)
+        hides = self._is_asking and self.plan.exposure is not None and not self.is_hidden
+        return self.step is RoundStep.RUNNING or hides
 
     @property
     def _choices(self) -> Mapping[Any, str]:
@@ -282,6 +283,7 @@ class JudgeRound(TableScreen):
             exposure=self.plan.exposure,
             **self._said,  # type: ignore[arg-type]  # by the step that asked for it
         )
+        self.notice = ""
         try:
             judge.append(answers_file(self._context), judgement)
         except OptionFault as fault:

@@ -70,7 +70,7 @@ class RulesPages(SheetScreen):
         match command_for_key(event.key) if event.type == pygame.KEYDOWN else None:
             case KeyCommand.RULES:
                 return self.leave()
-            case KeyCommand.LEFT | KeyCommand.RIGHT as arrow:
+            case KeyCommand.LEFT | KeyCommand.RIGHT as arrow if self.form.focused != "game":
                 self.turn_page(-1 if arrow is KeyCommand.LEFT else 1)
                 return None
         return super().handle(event)

@@ -159,7 +159,9 @@ class Finale(SheetScreen):
         """Return the winners' picture; if their towers are gone, the table before the last fall."""
         large = pygame.Surface(self._stage.size)
         if self.ending.picture is not None:
-            self.ending.picture(Canvas(large, self._stage))
+            # With a cache of its own: the game's room is higher than the clips'.
+            own = Viewport(self._stage.size, self._stage.fonts, self._stage.look)
+            self.ending.picture(Canvas(large, own))
         elif self._timeline is not None:
             moves = self._timeline.moves
             last = next((m for m in reversed(moves) if m.falls_at is not None), moves[-1])

@@ -130,6 +130,8 @@ class _Manager(pygame_gui.UIManager):
     def __init__(self, viewport: theme.Viewport) -> None:
         self._viewport = viewport
         super().__init__(viewport.size, enable_live_theme_updates=False)
+        # A new manager believes that the cursor is an arrow, which the former one may have changed.
+        self._active_cursor = pygame.mouse.get_cursor()
 
     def create_new_theme(self, theme_path: object = None) -> UIAppearanceTheme:  # noqa: ARG002 - pygame_gui's
         """Return the viewport's theme."""

@@ -39,7 +39,7 @@ from towersim.ui.build.screen import BuildScreen
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Sprites
-from towersim.ui.games.practice.friends import FriendsPage, sent_by
+from towersim.ui.games.practice.friends import FriendsPage, pasted_by
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.layout import TEXTS, row_of
 from towersim.ui.games.practice.start import attempts_file, new_attempt, own_folder, stars_so_far
@@ -417,7 +417,7 @@ class PracticePage(SheetScreen):
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event; a friend's code may be pasted."""
-        sent = sent_by(event)
+        sent = pasted_by(event)
         return OpenScreen(FriendsPage(self.context, sent)) if sent else super().handle(event)
 
     def update(self, seconds: float) -> ScreenChange | None:

@@ -26,7 +26,7 @@ from towersim.ui.games.practice.bests import Bests, Curve, Trail
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.coach import HINTS
 from towersim.ui.games.practice.curves import piece_at
-from towersim.ui.games.practice.friends import FriendsPage, sent_by
+from towersim.ui.games.practice.friends import FriendsPage, pasted_by
 from towersim.ui.games.practice.layout import (
     BUILD_ON,
     CLOSE,
@@ -191,7 +191,7 @@ class PracticeController(StackingController):
 
     def take_event(self, event: pygame.event.Event) -> bool:
         """Take what a friend sent; while one looks back, the keys go along the attempt."""
-        if sent := sent_by(event):
+        if sent := pasted_by(event):
             self._sent = sent
             return True
         shown, cart = self.play.shown, self.presenter.cart
@@ -401,7 +401,7 @@ class PracticeController(StackingController):
             return
         self.presenter.coming = None
         if kind in self.play.kinds() and not self.play.has_failed:
-            at = None if self.pointer.keys else self.pointer.at
+            at = self.pointer.mouse
             self.carry.take(self.play.lift(kind), at)
             if at is not None:
                 self.carry.join(pressed=pygame.mouse.get_pressed()[0])

@@ -34,10 +34,8 @@ COLUMNS: Final = {1: (0.0, 1.0), 2: (0.03, 0.42, 1.0), 6: (0.0, 0.03, 0.18, 0.31
 file and why it does not count; rank, name, stars, measure, hand and file."""
 
 
-def sent_by(event: pygame.event.Event) -> str:
-    """Return the code or the file that an event pastes or drops; empty for another event."""
-    if event.type == pygame.DROPFILE:
-        return str(event.file)
+def pasted_by(event: pygame.event.Event) -> str:
+    """Return the text in the clipboard if an event pastes it; empty for another event."""
     is_paste = event.type == pygame.KEYDOWN and event.key == pygame.K_v
     return pasted() if is_paste and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) else ""
 
@@ -90,7 +88,8 @@ class FriendsPage(SheetScreen):
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event: check a file or a text, or show the league of a dropped folder."""
-        if not (sent := sent_by(event)):
+        sent = str(event.file) if event.type == pygame.DROPFILE else pasted_by(event)
+        if not sent:
             return super().handle(event)
         if event.type == pygame.DROPFILE and Path(sent).is_dir():
             return OpenScreen(FriendsPage(self.context, folder=Path(sent)))

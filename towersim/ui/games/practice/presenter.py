@@ -362,7 +362,7 @@ class PracticePresenter(TablePresenter):
             next=coach.pointed(play.pieces)
             if play.is_now and (play.is_waiting or play.is_carrying)
             else None,
-            coming=None if self.coming is None or pointer.keys else (self.coming, pointer.at),
+            coming=(self.coming, pointer.mouse) if self.coming and pointer.mouse else None,
             rest=self.control.camera,
             effects=self.effects(),
             curve=None if play.shown is None else play.trail.curve,
@@ -384,9 +384,9 @@ class PracticePresenter(TablePresenter):
             shown = len(play.trail) if settings.xray_in_practice and self.has_xray else None
         if shown is None:
             return self.table_frame(settings, xray=settings.xray_in_practice)
-        scene = play.trail.at(shown).scene
+        scene, steps = play.trail.at(shown)
         frame = self.table_frame(settings, xray=False)
-        return frame._replace(xray=self._xray.at_rest(("back", shown), scene))
+        return frame._replace(xray=self._xray.at_rest(("back", steps), scene))
 
     def _lean(self) -> float:
         """Return the tilt of the table in a test and after it, in radians, counter-clockwise."""
