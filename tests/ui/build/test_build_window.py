@@ -103,7 +103,9 @@ def test_the_mouse_keeps_what_no_press_meant(pilot: Pilot) -> None:
     pilot.move(screen.layout.tools[8].center, steps=10)
     pilot.frames(60)
     pilot.up()
-    assert screen.table.held is not None, "nor does the end of a drag that the pause has ended"
+    assert pilot.screen.table.held is not None, (
+        "nor does the end of a drag that the pause has ended"
+    )
     assert len(screen.table.scene.blocks) == 1, "the piece is still in the hand"
     assert not screen.presenter.control.free
 
