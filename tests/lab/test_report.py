@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from matplotlib import image
 from matplotlib.colors import to_rgb
-from matplotlib.figure import Figure
 from msgspec.structs import replace
 
 from tests.examples import slow
@@ -197,33 +196,21 @@ ANSWERS = {
 LOOKS = plots.marks(NAMES)
 
 
-def legend(figure: Figure) -> list[str]:
-    return [text.get_text() for shown in figure.legends for text in shown.get_texts()]
-
-
-@pytest.fixture(scope="module")
-def figures() -> dict[str, Figure]:
-    """Return figures with a plot or a line for each heuristic."""
-    groups = {name: groups_of("structure", rows) for name, rows in ANSWERS.items()}
-    curve = metrics.survival([built(n % 11, 0.1, fell=n % 11 < 10) for n in range(30)])
-    return {
-        "calibration": plots.calibration(ANSWERS, LOOKS),
-        "accuracy": plots.accuracy(groups, list(groups["margin"]), LOOKS, joined=False),
-        "survival": plots.survival({"steady": dict.fromkeys(NAMES, curve)}, 10, LOOKS),
-    }
-
-
 def test_marks_differ_without_colour() -> None:
     looks = plots.marks([f"h{n}" for n in range(30)]).values()
     for one, other in combinations(looks, 2):
         assert (one.marker, one.line) != (other.marker, other.line)
 
 
-def test_the_name_of_every_heuristic_is_shown_whole(figures: dict[str, Figure]) -> None:
-    assert legend(figures["survival"]) == [plots.label(name) for name in NAMES]
-    for name in ("accuracy", "calibration"):
-        titles = [axes.get_title() for axes in figures[name].axes if axes.axison]
-        assert titles == [plots.label(name) for name in NAMES]
+def test_the_name_of_every_heuristic_is_shown_whole() -> None:
+    labels = [plots.label(name) for name in NAMES]
+    curve = metrics.survival([built(n % 11, 0.1, fell=n % 11 < 10) for n in range(30)])
+    (legend,) = plots.survival({"steady": dict.fromkeys(NAMES, curve)}, 10, LOOKS).legends
+    assert [text.get_text() for text in legend.get_texts()] == labels
+    groups = {name: groups_of("structure", rows) for name, rows in ANSWERS.items()}
+    accuracy = plots.accuracy(groups, list(groups["margin"]), LOOKS, joined=False)
+    for figure in (accuracy, plots.calibration(ANSWERS, LOOKS)):
+        assert [axes.get_title() for axes in figure.axes if axes.axison] == labels
     long = "a/folder/of/mine/" * 4 + "mine.py:tall"
     assert plots.label(long).replace("\n", "") == long
 

@@ -13,7 +13,7 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.practice.generated import endless_challenge
 from towersim.practice.league import Entry, label, league, ranked
-from towersim.rules.practice.challenge import AnyGoal, Challenge, Height, Reach, Span
+from towersim.rules.practice.challenge import AnyGoal, Height, Reach, Span
 from towersim.rules.practice.state import GiveUp
 
 CUBES = ["cube 0"] * 4
@@ -87,13 +87,6 @@ def test_a_folder_without_attempts_is_reported(tmp_path: Path, capsys: Printed) 
     ]
 
 
-def given_up(challenge: Challenge, record: Path) -> None:
-    """Write an attempt without a piece."""
-    match = match_of(challenge, record)
-    match.submit(GiveUp())
-    match.close()
-
-
 def test_only_attempts_at_one_and_the_same_challenge_share_a_table(tmp_path: Path) -> None:
     endless, tower = endless_challenge(1), find_challenge("first-tower")
     own = replace(tower, name="own")
@@ -108,7 +101,8 @@ def test_only_attempts_at_one_and_the_same_challenge_share_a_table(tmp_path: Pat
         replace(tower, hand="steady"),
     )
     for number, each in enumerate(made):
-        given_up(each, tmp_path / f"{number}.tower")
+        with match_of(each, tmp_path / f"{number}.tower") as match:
+            match.submit(GiveUp())
     found = league(tmp_path)
     assert not found.refused
     plain, eased, first, reworded, easier, again, tower_, steady = (

@@ -24,22 +24,19 @@ from tests.ui.pilot import Pilot, Point, window
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
-from towersim.rules.base import Action
-from towersim.rules.palace.log import Dealt, LaidUp, Missed, PileTaken, Played
+from towersim.rules.palace.log import PileTaken, Played
 from towersim.rules.palace.play import refusal
-from towersim.rules.palace.state import DECK, Card, LayUp, Play, Source, State, View
+from towersim.rules.palace.state import Card, Play, Source, State
 from towersim.ui.app_context import AppContext
 from towersim.ui.cards.controller import state_of as shown_state
-from towersim.ui.cards.play import Curtain
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.text import BLUSH
 from towersim.ui.drawing.theme import PAPER, WALNUT_DARK, Viewport
 from towersim.ui.games.palace.choices import Choice, mattering
 from towersim.ui.games.palace.messages import in_hand
-from towersim.ui.games.palace.nodes import Layout, face
+from towersim.ui.games.palace.nodes import Layout
 from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.pictures.table import table_picture
-from towersim.ui.play import NOBODY
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.watch.finale import Finale
 
@@ -85,15 +82,6 @@ def chosen(pilot: Pilot) -> frozenset[Card]:
 def heap(pilot: Pilot) -> tuple[Card, ...]:
     """Return the visible cards of the pile."""
     return tuple(n.key for n in table(pilot).nodes if n.zone == "heap")  # type: ignore[misc]  # cards
-
-
-def best(view: View) -> Action:
-    """Return a sensible action: as many as possible of the lowest legal rank."""
-    plays = [action for action in view.legal if isinstance(action, Play)]
-    if not plays:
-        return view.legal[0] if not isinstance(view.legal[0], LayUp) else view.legal[-1]
-    dear = (2, 3, 10)
-    return min(plays, key=lambda p: (p.cards[0].rank in dear, p.cards[0].rank, -len(p.cards)))
 
 
 def card(text: str) -> Card:
@@ -497,53 +485,6 @@ def test_tab_goes_through_the_playable_cards(pilot: Pilot) -> None:
     assert pointed == [*cards("2c 9d 9s Jd"), card("2c")]
     pilot.key(pygame.K_RETURN)
     assert top(pilot)[-1] == card("2c")
-
-
-def secrets(match: Match, watcher: Seat | None) -> set[Card]:
-    """Return the cards that the watcher cannot know: unseen, or drawn by another seat."""
-    known: set[Card] = set()
-    for event in match.events:
-        if isinstance(event, LaidUp | Played):
-            known |= set(event.cards)
-        elif isinstance(event, Missed) or (isinstance(event, Dealt) and event.seat == watcher):
-            known.add(event.card) if event.card else None
-    return {card for hand in (*match.state.hands, match.state.unseen) for card in hand} - known
-
-
-def shown(pilot: Pilot) -> set[Card]:
-    """Return every card that this frame shows on the table or in the log."""
-    nodes, log = table(pilot).nodes, "\n".join(table(pilot).hud.log)
-    seen = {*flying(pilot), *(node.key for node in nodes), *(node.face for node in nodes)}
-    return {card for card in DECK if {card, face(card)} & seen or str(card) in log}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("players", [("human", "human"), ("human", "uniform"), ("uniform",) * 3])
-def test_no_frame_of_a_game_shows_another_seats_card(
-    tmp_path: Path, players: tuple[str, ...]
-) -> None:
-    match = match_of("palace", *players, seed=2)
-    looked, own, frames = set(), set[Card](), 0
-    with window(tmp_path, match=match, pace=4) as pilot:
-        for _ in range(700):
-            if isinstance(pilot.screen, Curtain):
-                pilot.frames(40)
-                pilot.press(f"I am {pilot.screen.name}")
-            if not isinstance(pilot.screen, GameScreen):
-                break
-            controller, watcher = table(pilot), table(pilot).play.watcher
-            assert not shown(pilot) & secrets(match, watcher)
-            looked.add(watcher)
-            own |= shown(pilot) & set(controller.state.view.hand)
-            frames += 1
-            if controller.play.legal() and controller.ready:
-                controller.play.submit(best(controller.play.view()))
-            pilot.frames()
-    assert frames > 300
-    people = {Seat(seat) for seat, player in enumerate(players) if player == "human"}
-    assert looked - {NOBODY} == people
-    assert (NOBODY in looked) == (len(people) != 1)
-    assert bool(own) == bool(people), "the search finds cards"
 
 
 def test_numbers_of_cards_in_palace() -> None:

@@ -8,7 +8,7 @@ from tests.ui.cards.tables import match_of
 from tests.ui.pilot import assert_apart
 from towersim.common.units import Seat
 from towersim.rules.push.log import Banked, Took
-from towersim.rules.push.state import COLOURS, Card, Flip, Mark, Phase, View
+from towersim.rules.push.state import COLOURS, Card, Flip, Mark, Phase
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.controller import state_of
 from towersim.ui.drawing import text as draw_text
@@ -119,15 +119,6 @@ ONE, SIX = (Card(Mark.RED, 1),), (Card(Mark.RED, 1), Card(Mark.RED, 5))
 ADA = Seat(0)
 
 
-@pytest.fixture
-def deciding() -> View:
-    """Return Ada's view of a turn of Push in which she may flip again."""
-    match = match_of("push", "human", "uniform")
-    match.state = replace(match.state, phase=Phase.DECIDING)
-    view: View = match.view(ADA)
-    return view
-
-
 def test_points_banked_or_taken_in_push() -> None:
     told = [messages.told_large(Banked(ADA, Mark.RED, held), ["Ada"]) for held in (ONE, SIX)]
     assert told == ["Ada banks red: 1 point is safe.", "Ada banks red: 6 points are safe."]
@@ -143,10 +134,12 @@ def test_points_banked_or_taken_in_push() -> None:
     ],
 )
 def test_unseen_cards_in_push(
-    monkeypatch: pytest.MonkeyPatch, deciding: View, unseen: int, deck: int, sentence: str
+    monkeypatch: pytest.MonkeyPatch, unseen: int, deck: int, sentence: str
 ) -> None:
+    match = match_of("push", "human", "uniform")
+    match.state = replace(match.state, phase=Phase.DECIDING)
     monkeypatch.setattr(messages, "chances", lambda _view: Chances(1, unseen))
-    assert messages.about_deck(replace(deciding, deck=deck)).startswith(sentence)
+    assert messages.about_deck(replace(match.view(ADA), deck=deck)).startswith(sentence)
 
 
 def test_the_chances_are_shown_while_deciding_but_no_risk_if_every_card_fits(
