@@ -16,6 +16,7 @@ from towersim.common.errors import OptionFault, SceneFault
 from towersim.files.level import levels_dir
 from towersim.geometry.shapes import Box, Polygon
 from towersim.lab.analytic_scenes import column
+from towersim.match import replay
 from towersim.match.record import SeatSpec, read
 from towersim.scene.scene import Scene, TableTop
 
@@ -90,6 +91,7 @@ def test_a_custom_function_is_evaluated(tmp_path: Path, workers: int | None) -> 
     assert found.brier == pytest.approx((2 * 0.25**2 + 0.75**2) / 3)
 
 
+validate: Any = replay.validate
 UNTYPED: Any = towersim
 """For arguments of wrong types."""
 BOARD = partial(UNTYPED.leaderboard, "placement-3", ["fixed-pose"])
@@ -128,6 +130,7 @@ PUSH = partial(UNTYPED.new, "push")
         (partial(PUSH, 2, record=5), "record 5: is not a path"),
         (partial(PUSH, 2, record="a\0b"), r"record 'a\\x00b': is not a path"),
         (partial(read, "\ud800"), r"record '\\ud800': is not a path"),
+        (partial(validate, "g.tower"), "recording 'g.tower': is not a recording, as `record.read`"),
         (lambda: PUSH(2).clone("x"), "seed 'x': is not a whole number"),
         (lambda: PUSH(2).clone(2**63), f"seed {2**63}: is not a whole number from 0 to 9"),
         (lambda: PUSH(2).hand(None), "seat None: is not a whole number from 0 to 1"),

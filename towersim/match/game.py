@@ -19,6 +19,7 @@ from towersim.common.errors import (
     OptionFault,
     RecordFault,
     TowersimError,
+    check_kind,
     whole_number,
 )
 from towersim.common.messages import message as _
@@ -106,6 +107,7 @@ class Game(Generic[V]):
     @classmethod
     def at_start(cls, recording: Recording) -> Self:
         """Return the game of a record before its first action."""
+        check_kind("recording", recording, Recording, "recording, as `record.read` returns it")
         try:
             return cls(recording.header)
         except TowersimError as fault:
