@@ -71,9 +71,10 @@ def analyse(scene: "Scene | Path | str", reach: float | None = None) -> "Analysi
     corresponding tilt in degrees; `forces` and `thrusts` are newtons at points in metres,
     `mechanism` has dx, dy in metres and dθ in radians for each block that moves. Blocks within
     `reach` metres touch, by default by the size of the two blocks, so any scale is
-    accepted. SceneFault for a file or a value that is not a scene. Limit analysis of rigid blocks
-    with Coulomb friction: Livesley, Limit analysis of structures formed from rigid blocks (1978);
-    its limitations are described in `towersim.statics.equilibrium`.
+    accepted. SceneFault for a file or a value that is not a scene, OptionFault for a `reach` as
+    wide as a block. Limit analysis of rigid blocks with Coulomb friction: Livesley, Limit analysis
+    of structures formed from rigid blocks (1978); its limitations are described in
+    `towersim.statics.equilibrium`.
 
     >>> import towersim
     >>> from towersim.lab.analytic_scenes import column
@@ -93,9 +94,9 @@ def stand(scene: "Scene | Path | str", seconds: float | None = None) -> "StandRe
     (a corner did, but no block fell) or ``fell``; `fell` names the fallen blocks in order,
     `shifted` the others that moved, and `poses` has x and y in metres and an angle in radians for
     each block. The simulation lasts `seconds`, by default until everything is at rest (20 s at
-    most). Equal scenes give bit-identical results. SceneFault for a file that is not a scene.
-    Rigid bodies with sequential impulses (Chipmunk) in steps of at most 1 ms; ``towersim
-    envelope`` measures their accuracy.
+    most). Equal scenes give bit-identical results. SceneFault for a file or a value that is not a
+    scene, OptionFault for `seconds` that are not between 0 and 3600. Rigid bodies with sequential
+    impulses (Chipmunk) in steps of at most 1 ms; ``towersim envelope`` measures their accuracy.
 
     >>> import towersim
     >>> from towersim.lab.analytic_scenes import column
