@@ -13,7 +13,7 @@ from msgspec.structs import replace
 import towersim
 from tests.commands import python
 from towersim.common.errors import OptionFault, SceneFault
-from towersim.files.level import levels_dir
+from towersim.files.level import levels_dir, load_scene
 from towersim.geometry.shapes import Box, Polygon
 from towersim.lab.analytic_scenes import column
 from towersim.match import replay
@@ -37,6 +37,7 @@ def test_a_scene_may_be_a_value_or_a_file() -> None:
     for given in (SCENES / "too-far.toml", str(SCENES / "too-far.toml"), "too-far"):
         assert not towersim.analyse(given).summary.stable
         assert towersim.stand(given).verdict == "fell"
+    assert load_scene(str(SCENES / "arch.toml")) == load_scene("arch")
     assert towersim.analyse(column([0.0, 0.0])).summary.margin == pytest.approx(0.5)
     assert towersim.stand(column([0.0, 0.0]), seconds=0.5).ticks == 60
 

@@ -240,5 +240,5 @@ def _scene(given: "Scene | Path | str", *, simulated: bool) -> "Scene":
     from towersim.scene.check import check_scene  # noqa: PLC0415 - the same
 
     if isinstance(given, str | Path):
-        return load_scene(Path(given), simulated=simulated)
+        return load_scene(given, simulated=simulated)
     return check_scene(given, simulated=simulated)

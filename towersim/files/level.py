@@ -105,7 +105,7 @@ def levels_dir() -> Path:
     return inside if inside.is_dir() else package.parent / "levels"
 
 
-def load_scene(path: Path, *, simulated: bool = True) -> Scene:
+def load_scene(path: Path | str, *, simulated: bool = True) -> Scene:
     """Return the checked scene of a file, or the included one of a name.
 
     SceneFault names the first fault in one line. The size limits of the simulation apply only if

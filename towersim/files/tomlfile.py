@@ -37,8 +37,8 @@ def toml_text(sections: Mapping[str, object]) -> str:
 class TomlFile:
     """One file being read; every method raises SceneFault, which names file and place."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
 
     def fault(self, where: str, why: str) -> SceneFault:
         """Return the fault to raise for this place, such as ``$.blocks[3].at``."""
