@@ -19,7 +19,7 @@ from towersim.match.match import Match
 from towersim.match.record import read
 from towersim.physics.collapse import Collapse, Way
 from towersim.physics.profile import TABLE_3, Profile
-from towersim.rules.base import Place, StartTower
+from towersim.rules.base import Place, StartTower, TakeOut
 from towersim.rules.practice.challenge import table_of
 from towersim.table import forensics
 from towersim.table.disturbance import Disturbance, QuakeStress, TiltStress
@@ -243,6 +243,17 @@ FALLS = MOVES_AND_FALLS.strip().split("\n")
 )
 def test_the_fall_of_a_piece_on_its_way_is_told(name: str, moves: str, told: str) -> None:
     assert why_told(*practised(name, moves)) == told
+
+
+def test_a_block_that_only_rocked_is_not_blamed() -> None:
+    match = match_of(find_challenge("wall"))
+    for place in (1, 5, 14):
+        match.submit(TakeOut(TowerId(place)))
+        table, taken = match.table, match.taken
+        match.settle()
+    # The second coping leans for a moment, as the first one slides off what tips under both.
+    told = why_told(table, known(match.last_shift), match.profile, taken)
+    assert told.endswith(": the twelfth brick tipped over the left edge of the tenth brick.")
 
 
 def test_what_was_knocked_down_long_before_did_not_look_for_a_rest(

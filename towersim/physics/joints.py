@@ -181,9 +181,10 @@ def _break(trace: Trace, lower: int, upper: int) -> Break | None:
     moved, parted = (beyond(share, poses[begin:], reach) for share in (1.0, PARTED))
     apart = touching[-1] < len(trace.frames) - 1 and bool(parted.any())
     gave_way = apart or moved[: end + 1 - begin].any()
-    if not gave_way:
-        return None
     start = touching[0]
+    is_back = not apart and not parted[-1] and len(above_in(trace, upper, start + begin)) == 1
+    if not gave_way or is_back:  # without a load it only rocked
+        return None
     return Break(lower, upper, start + begin, start + end, start == 0 or begin > _MADE)
 
 
