@@ -34,6 +34,8 @@ from towersim.lab.trials import BuildTrial, PredictTrial, TaskTrial, Trial, Tria
 from towersim.lab.truth import Truth, truth
 from towersim.scene.scene import Block, Scene
 
+MOST_WORKERS = 1024
+"""The most processes in which trials may run, as on the command line."""
 BATCH = 256
 """Most scenes in one call of a heuristic that takes many; results do not depend on who asks."""
 
@@ -98,7 +100,7 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
         able = [(trial, None) for trial in Trials(swept) if isinstance(trial, PredictTrial)]
     if not able or not loaded.card.predicts:
         raise OptionFault(f"heuristic {loaded.name!r}: has no answer to what stands in {name}")
-    workers = -1 if workers is None else whole_number("workers", workers, 1)
+    workers = -1 if workers is None else whole_number("workers", workers, 1, MOST_WORKERS)
     parallel, run = Parallel(workers, return_as="generator"), time.monotonic_ns()
     each = (
         delayed(checked_prediction)(trial, loaded, known, simulate=simulate, run=run)

@@ -15,7 +15,7 @@ from rich.progress import Progress
 from towersim.common import dice
 from towersim.common.errors import HeuristicFault, OptionFault, check_choice, quoted, whole_number
 from towersim.lab import metrics, people, placement, stability, stability3, tables
-from towersim.lab.evaluation import Chunk, chunked
+from towersim.lab.evaluation import MOST_WORKERS, Chunk, chunked
 from towersim.lab.executors import Workers, heuristic_processes, in_any_order
 from towersim.lab.heuristics import names
 from towersim.lab.heuristics.base import Card
@@ -434,7 +434,7 @@ def leaderboard(
 ) -> Board[Any]:
     """Rank heuristics on a benchmark (`towersim.leaderboard`)."""
     chosen = ranking(benchmark, track, noise_seed)
-    workers = None if workers is None else whole_number("workers", workers, 1)
+    workers = None if workers is None else whole_number("workers", workers, 1, MOST_WORKERS)
     if isinstance(heuristics, str) or not isinstance(heuristics, Sequence | None):
         heuristics = [heuristics]
     if heuristics is not None and not heuristics:
