@@ -30,7 +30,7 @@ from towersim.match.record import (
     unfinished,
 )
 from towersim.physics.world import ENGINE
-from towersim.rules.base import Nature
+from towersim.rules.base import Nature, Place
 from towersim.rules.fawlty_towers.state import Options
 
 
@@ -160,6 +160,12 @@ def test_a_match_with_a_closed_record_is_left_as_it_is(path: Path) -> None:
         tower.lift("red")
     with pytest.raises(IllegalAction, match="the record is closed"):
         tower.tick()
+    with fresh(path) as tower:
+        put = next(action for action in tower.legal if isinstance(action, Place))
+    for call in (lambda: tower.lift("red"), lambda: tower.put(put), lambda: tower.drop(put, 0.0)):
+        with pytest.raises(IllegalAction, match="the record is closed"):
+            call()
+    assert not tower.carrying
 
 
 def test_a_branch_begins_where_a_seat_has_to_move(path: Path) -> None:

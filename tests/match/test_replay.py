@@ -179,6 +179,23 @@ def test_the_referee_also_judges_records(
     assert why in (report.first_divergence.why if report.first_divergence else "")
 
 
+@pytest.mark.parametrize(
+    ("forged", "why"), [("tower", "above another tower"), ("let_go", "let_go")]
+)
+def test_where_and_when_the_hand_was_forced_open_is_judged(
+    forged: str, why: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if forged == "tower":
+        aim = Match.aim
+        monkeypatch.setattr(Match, "aim", lambda it: 3 if it.held.has_lost else aim(it))
+    with matches.knocked(path) as match:
+        matches.settle(match)
+    lines = [msgspec.json.decode(line) for line in path.read_bytes().splitlines()]
+    if forged == "let_go":
+        lines[-1]["motion"]["let_go"] += 1
+    assert why in known(checked(path, lines).first_divergence).why
+
+
 def test_a_record_of_the_older_format_goes_on_in_it(path: Path) -> None:
     path.write_bytes(b"".join(matches.GOLDEN.read_bytes().splitlines(keepends=True)[:REST]))
     match = Match.resume(read(path))

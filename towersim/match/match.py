@@ -178,6 +178,7 @@ class Match(Game[V]):
 
     def lift(self, block: str) -> None:
         """Take a block of this kind into the hand; IllegalAction if that is not possible now."""
+        self._check_open()
         actor, places = self.actor, self.places(block)
         if self.phase is not MatchPhase.CHOOSING or isinstance(actor, base.Nature) or not places:
             raise IllegalAction(f"{block}: no such block can be taken into the hand now")
@@ -288,6 +289,7 @@ class Match(Game[V]):
     def _placement(self, action: base.Action) -> base.Place | base.StartTower:
         """Return the action; IllegalAction if the seat to move cannot put this block down now."""
         self._check_rest(action)
+        self._check_open()
         put = self._putting(action)
         if reason := self.why_not(put):
             raise IllegalAction(f"{put}: {reason}", reason)

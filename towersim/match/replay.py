@@ -86,7 +86,7 @@ def _replayed(game: Game, table: Table, allowed: Collection[TowerId]) -> str:
 
 def _first_change(kind: str, written: Move, simulated: Move) -> str:
     """Return the first field of a move that its simulation changes, or ""."""
-    for name in ("block", "fell", "ticks", "rest", "strength", "hash", "poses", "hand"):
+    for name in ("block", "let_go", "fell", "ticks", "rest", "strength", "hash", "poses", "hand"):
         before, now = getattr(written, name, None), getattr(simulated, name, None)
         if before != now:
             what = "" if name in {"poses", "hand"} else f": {before} is written, {now} simulated"
@@ -102,11 +102,11 @@ def _check_release(
     A hand that has to open may.
     """
     kind, at = placing.block.kind, placing.block.pose
+    if placing.table.nearest(placing.pose.x, allowed) != written.tower:
+        raise IllegalAction("the hand is above another tower")
     if not placing.has_lost:
         if reason := placing.why_not(allowed, owners):
             raise IllegalAction(reason)
-        if placing.table.over(kind, placing.pose, allowed) != written.tower:
-            raise IllegalAction("the hand is above another tower")
         if placing.speed > RELEASE_SPEED:
             raise IllegalAction("the hand moves too fast to open")
     if not written.let_go and over(placing.table, kind, at.x, at.angle) != at:

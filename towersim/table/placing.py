@@ -200,7 +200,7 @@ class Placing:
 
     @property
     def untouched(self) -> bool:
-        """Whether the held block has touched nothing so far, so every tower is unchanged."""
+        """Whether the held block has touched nothing that can move, so towers are unchanged."""
         return bool(self.world.awake.sum() == 1) and not self.world.first_touch
 
     @property
