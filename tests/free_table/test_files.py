@@ -1,5 +1,6 @@
 """Scene files of the free table, and one-line errors of `towersim build`."""
 
+import math
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,16 @@ def test_an_invalid_scene_is_not_saved(tmp_path: Path) -> None:
     assert load_scene(autosave.path) == MIXED
     with pytest.raises(SceneFault, match="mm deep in block"):
         history.save(tmp_path / "pressed.toml", pressed)
+
+
+def test_what_was_turned_often_or_fell_far_below_the_table_loses_no_saved_table(
+    tmp_path: Path,
+) -> None:
+    autosave = history.Autosave(tmp_path)
+    turned = replace(cube("cube-1", 0.0, 0.01), pose=Pose(0.0, 0.01, 400 * math.tau))
+    autosave.keep(history.Snapshot(scene(turned, cube("cube-2", 0.5, -17.0))))
+    shown, _told = history.Autosave(tmp_path).begin()
+    assert shown.scene.blocks == (turned,)
 
 
 def test_a_program_killed_while_saving_loses_no_saved_table(

@@ -166,6 +166,25 @@ def test_arrays_that_do_not_fit_together_are_refused(name: str) -> None:
         Scene.from_arrays(ragged)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("ring_block", 99), ("ring_block", 0), ("ring_size", 2.5), ("fixed", 0.5)]
+)
+def test_a_value_that_belongs_to_no_polygon_or_is_no_number_of_corners_is_refused(
+    name: str, value: float
+) -> None:
+    arrays = load_scene(levels_dir() / "scenes" / "arch.toml").to_arrays()
+    box = Scene.boxes(CUBES[:1]).to_arrays()
+    joined: dict[str, Any] = {
+        key: np.concatenate([box[key], arrays[key]]) if key != "table" else box[key] for key in box
+    }
+    joined["ring_block"] = joined["ring_block"] + 1
+    assert len(Scene.from_arrays(joined).blocks) == len(box["id"]) + len(arrays["id"])
+    values = joined[name].astype(float)
+    values[0] = value
+    with pytest.raises(SceneFault, match=f"{name}: "):
+        Scene.from_arrays(joined | {name: values})
+
+
 def test_a_picture_shows_blocks_forces_and_mechanism() -> None:
     scene = load_scene(levels_dir() / "scenes" / "bridge.toml")
     plain = ET.fromstring(scene._repr_svg_())  # noqa: S314 - our own text

@@ -198,6 +198,14 @@ def test_the_shortfall_of_an_overhang() -> None:
     assert found.missing[BlockId("1")] == pytest.approx((0, 0, 0.1 * 0.02 * weight), abs=EXACT)
 
 
+def test_the_weakest_block_needs_most_of_the_support_and_the_first_of_equal_ones_is_named() -> None:
+    boxes = [[-0.1, 0.1, 0, 0.02, 0.02, 70], [0.1, 0.1, 0, 0.02, 0.02, 7000]]
+    assert analyse(Scene.boxes(boxes)).summary.weakest == "1"
+    for size in (1.0, 3.7, 10.0):
+        cubes = [(n * size, size, 0.0, size / 50, size / 50) for n in range(6)]
+        assert analyse(Scene.boxes(cubes)).summary.weakest == "0"
+
+
 def test_the_shortfall_of_a_block_in_the_air_is_its_weight() -> None:
     found = analyse(scene(block("a", Box(0.1, 0.1), 0.0, 0.5)))
     assert found.summary.shortfall == pytest.approx(1.0)

@@ -26,8 +26,8 @@ from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.scene.table_setup import Falls, Piece, TableSetup
 
 MAX_BLOCKS = 2000
-MAX_ANGLE = 100.0
-"""The maximum angle, in radians."""
+MAX_ANGLE = 1e6
+"""The maximum angle, in radians: what rolls or is turned again and again has a large one."""
 MAX_REACH = 1.0
 """The maximum contact distance, in metres."""
 WOOD = "wood"
@@ -166,7 +166,7 @@ def load_materials() -> dict[str, Material]:
 
 
 def scene_text(scene: Scene, given: Mapping[Material, str] = MappingProxyType({})) -> str:
-    """Return a scene as TOML, from which `load_scene` reads an equal scene.
+    """Return a scene as TOML; within the limits of files, `load_scene` reads an equal one.
 
     The names of materials are those `given`; others are numbered.
 

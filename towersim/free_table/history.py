@@ -9,13 +9,13 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from towersim.common.errors import OptionFault, SceneFault
+from towersim.common.errors import OptionFault, SceneFault, TowersimError
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId
 from towersim.common.whole_file import delete_abandoned, set_aside, write_whole
 from towersim.files.level import load_materials, load_scene, scene_text
 from towersim.geometry.touching import SETTLED
-from towersim.scene.check import check_fit
+from towersim.scene.check import MAX_COORDINATE, check_fit
 from towersim.scene.scene import Scene, TableTop
 from towersim.statics.analysis import structure_of
 from towersim.statics.equilibrium import label
@@ -101,15 +101,11 @@ class History(msgspec.Struct, frozen=True):
         return replace(self, now=snapshot)
 
     def undo(self) -> "History":
-        """Return the history one command back, or unchanged if there is none."""
-        if not self.past:
-            return self
+        """Return the history one command back."""
         return History(self.past[-1], self.past[:-1], (self.now, *self.future))
 
     def redo(self) -> "History":
-        """Return the history one undone command forward, or unchanged if there is none."""
-        if not self.future:
-            return self
+        """Return the history one undone command forward."""
         return History(self.future[0], (*self.past, self.now), self.future[1:])
 
 
@@ -135,10 +131,12 @@ def resting_phase(scene: Scene) -> SimulationState:
 
 
 def save(path: Path, scene: Scene) -> None:
-    """Write a scene to a file atomically.
+    """Write a scene to a file atomically, without what has fallen too far below the table.
 
     OptionFault if that fails, SceneFault for a scene that could not be opened again.
     """
+    near = (block for block in scene.blocks if block.pose.y >= -MAX_COORDINATE)
+    scene = replace(scene, blocks=tuple(near))
     check_fit(scene, path, simulated=True)
     names = {material: name for name, material in load_materials().items()}
     write_whole(path, scene_text(scene, names), make_folder=True)
@@ -186,7 +184,7 @@ class Autosave:
             return empty, ""
         try:
             snapshot = replace(opened(self.path), done="", name="")
-        except SceneFault as fault:
+        except TowersimError as fault:
             return empty, self._set_aside(fault)
         if not snapshot.scene.blocks:
             self._kept = empty.scene
@@ -196,7 +194,7 @@ class Autosave:
             return snapshot, _("Here is what you left on the table; {key:T} lets time run.")
         return snapshot, _("Here is what you left on the table.")
 
-    def _set_aside(self, fault: SceneFault) -> str:
+    def _set_aside(self, fault: TowersimError) -> str:
         try:
             aside = set_aside(self.path, ".toml")
         except OSError:

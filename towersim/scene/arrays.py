@@ -95,6 +95,10 @@ def from_arrays(
         if given[name].shape != shape:
             raise _fault(name, f"has the shape {given[name].shape} instead of {shape}")
     rings = _rings(numeric)
+    if extra := rings.keys() - {*np.flatnonzero(numeric["kind"] == KINDS.index(Polygon)).tolist()}:
+        raise _fault("ring_block", f"{min(extra):g} is the place of no polygon")
+    if not np.isin(numeric["fixed"], (0, 1)).all():
+        raise _fault("fixed", "has a value that is neither true nor false")
     rows = [numeric[name].tolist() for name in ("density", "friction", "depth", "pose", "fixed")]
     shapes = zip(numeric["kind"].tolist(), numeric["size"].tolist(), strict=True)
     made = [_shape(kind, size, rings.get(k, [])) for k, (kind, size) in enumerate(shapes)]
@@ -111,6 +115,8 @@ def from_arrays(
 def _rings(arrays: Mapping[str, Array]) -> dict[int, list[tuple[Vec, ...]]]:
     """Return the outline and the holes of each polygon, by the place of its block."""
     sizes = arrays["ring_size"].astype(np.int64)
+    if (sizes != arrays["ring_size"]).any() or (sizes < 3).any():
+        raise _fault("ring_size", "has a value that is no number of corners, 3 or more")
     if int(sizes.sum()) != len(arrays["corners"]):
         raise _fault("corners", f"has {len(arrays['corners'])} rows for rings of {sizes.sum()}")
     rings: dict[int, list[tuple[Vec, ...]]] = {}

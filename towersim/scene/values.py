@@ -3,9 +3,10 @@
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from numbers import Integral
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from towersim.common.errors import SceneFault
 from towersim.common.units import Pose
@@ -89,10 +90,10 @@ def _number_faults(
 def _kind_fault(value: object) -> str:
     """Return the reason why a number is of a wrong type, or "".
 
-    Equal numbers of other types, such as NumPy's float32, give other results, and share their
-    caches with floats.
+    Equal numbers of other types, such as NumPy's float32 or int8, give other results, and share
+    their caches with floats.
     """
-    known = isinstance(value, float | Integral)
+    known = isinstance(value, float | int | np.int64)
     return "" if known else f"{value!r} is a {type(value).__name__}, not a float"
 
 

@@ -334,7 +334,9 @@ def _falling(structure: Structure) -> Analysis:
     lacking = shortfall(structure.rows)
     shares = np.abs(lacking.help / structure.rows.row_units).sum(axis=1)
     ids = [structure.scene.blocks[i].id for i in structure.rows.free]
-    weakest = ids[int(np.argmax(shares))]
+    # Of blocks that need equally much, rounding would choose.
+    support = shares * structure.rows.weights
+    weakest = ids[int(np.argmax(support >= (1 - SAME) * support.max()))]
     summary = replace(_summary(structure, "falls"), weakest=weakest, shortfall=lacking.share)
     each = zip(ids, lacking.help.tolist(), shares, strict=True)
     missing = {name: Help(*needs) for name, needs, share in each if share > SAME}
