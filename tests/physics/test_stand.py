@@ -4,6 +4,7 @@ import math
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.physics.builders import ball, boxes, cube, on_table, plank
 from towersim.common.errors import OptionFault
@@ -16,7 +17,7 @@ from towersim.lab.towers import tower as random_tower
 from towersim.lab.trials import Drawn
 from towersim.physics.settle import Verdict
 from towersim.physics.stand import stand, stands
-from towersim.scene.scene import Block, Material, Scene
+from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.statics import equilibrium
 from towersim.statics.analysis import analyse
 
@@ -88,9 +89,21 @@ def test_shifted_blocks_are_named_and_the_scene_does_not_stand() -> None:
 def test_a_block_that_almost_touches_the_table_has_not_fallen(
     gap: float, *, is_closed: bool
 ) -> None:
-    """Statics closes gaps up to a thousandth of a block's radius."""
+    """Statics closes gaps up to a thousandth of a block's radius, or up to the scene's reach."""
     scene = Scene.boxes([[0.0, 0.1 + gap, 0.0, 0.2, 0.2]])
     assert stands(scene) == analyse(scene).summary.stable == is_closed
+    scene = replace(Scene.boxes([[0.0, 0.01 + gap, 0.0, 0.02, 0.02]]), reach=0.0002)
+    assert stands(scene) == analyse(scene).summary.stable == is_closed
+
+
+def test_a_block_on_a_low_pier_beside_the_table_has_not_fallen() -> None:
+    boxes = Scene.boxes([[0.5, -0.2, 0.0, 0.1, 0.1], [0.5, -0.14, 0.0, 0.02, 0.02]])
+    pier, cube = boxes.blocks
+    beside = replace(boxes, table=TableTop(0.4), blocks=(replace(pier, fixed=True), cube))
+    assert stands(beside)
+    assert analyse(beside).summary.stable
+    off = replace(cube, pose=cube.pose._replace(x=0.56))
+    assert not stands(replace(beside, blocks=(beside.blocks[0], off)))
 
 
 @pytest.mark.parametrize("index", [8, 12, 17])

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from msgspec.structs import replace
 
 from tests.matches import GOLDEN
 from towersim.common.units import BlockId, Pose
@@ -39,6 +40,17 @@ def test_a_dropped_block_hits_the_table_with_its_momentum() -> None:
     assert first.size == pytest.approx(0.02)
     assert first.on_table
     assert first.x == pytest.approx(0.1, abs=0.011)
+
+
+def test_a_fixed_block_is_as_hard_as_the_table() -> None:
+    (pier,) = Scene.boxes([[0.0, 0.01, 0.0, 0.1, 0.02]], density=70.0).blocks
+    cube = Block(BlockId("a"), Box(0.02, 0.02), Material(), 0.02, Pose(0.0, 0.13, 0.0))
+    onto = World(Scene(TableTop(), (replace(pier, fixed=True), cube)), TABLE_3)
+    reader, found = ImpactReader(), list[Impact]()
+    for _ in range(round(0.5 * TABLE_3.tick_hz)):
+        found += reader.read(onto)
+        onto.tick()
+    assert found[0].impulse == pytest.approx(heard(cube.shape, 0.1, 0.5)[0].impulse, rel=0.05)
 
 
 def test_a_deeper_fall_is_a_harder_blow_and_rest_is_silent() -> None:

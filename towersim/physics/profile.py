@@ -87,7 +87,8 @@ class Profile(msgspec.Struct, frozen=True):
     rest_hold: float = 0.5
     """Time for which all blocks must be quiet until they count as at rest, in seconds. A tower that
     begins to topple more slowly counts as standing: a column of 20 falls if its centre of mass is
-    0.01 mm beyond its edge, a column of 60 from 0.05 mm on."""
+    0.01 mm beyond its edge, a column of 60 from 0.05 mm on, and with scaled masses (`scales`) from
+    0.13 mm on."""
     rest_cap: float = 20.0
     """Time after which the verdict is given without rest, in seconds."""
     portable: bool = True

@@ -27,7 +27,7 @@ from towersim.geometry.shapes import Circle, Shape, bounding_radius
 from towersim.physics.hand import Hand
 from towersim.physics.loads import depths, factors, feet, preload, pressing
 from towersim.physics.profile import Profile
-from towersim.scene.contacts import own_tolerance, pair_tolerance
+from towersim.scene.contacts import pair_tolerance, tolerance_of
 from towersim.scene.scene import Block, Scene
 
 _GROWTH = 1e-6
@@ -124,9 +124,10 @@ def _outward(p: Vec, q: Vec) -> tuple[float, float]:
 
 def _resting(scene: Scene) -> Iterator[BlockId]:
     """Yield the blocks within their contact tolerance of the table, as statics sees them."""
-    near = own_tolerance(scene).reach
+    near, by_size = tolerance_of(scene).reach, scene.reach is None
     for block in scene.blocks:
-        if abs(block.extent[0].y) <= min(near, pair_tolerance(block, block).reach):
+        reach = min(near, pair_tolerance(block, block).reach) if by_size else near
+        if abs(block.extent[0].y) <= reach:
             yield block.id
 
 
@@ -404,11 +405,14 @@ class World:
 
     def _note_departed(self) -> None:
         """Note the blocks that are below the table top for the first time, beyond its edge."""
-        # A centre of mass below the table top is beyond its edge, unless the hand holds the block.
+        # A centre of mass below the table top is beyond its edge, unless the hand holds the block;
+        # one that began there, on a fixed block, has to sink by its radius.
         loose = len(self.blocks) - self.hand.holds
         for index in (self._motion[:loose, 1] < 0.0).nonzero()[0].tolist():
-            if not self.blocks[index].fixed:
-                self.departed.setdefault(self.blocks[index].id, self.ticks)
+            block, began = self.blocks[index], self._start[index : index + 1, 1].min(initial=0.0)
+            sunk = began >= 0.0 or self._motion[index, 1] < began - bounding_radius(block.shape)
+            if sunk and not block.fixed:
+                self.departed.setdefault(block.id, self.ticks)
 
     def _take_steps(self) -> None:
         """Let the engine take the steps of a tick."""

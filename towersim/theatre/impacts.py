@@ -73,7 +73,7 @@ def _blow(world: World, row: np.void, before: npt.NDArray[np.float64]) -> Impact
     at, normal = row["at"][0], row["normal"]
     lightness, closing = 0.0, 0.0
     for index, sign in ((int(row["a"]), 1.0), (int(row["b"]), -1.0)):
-        if index < 0:
+        if index < 0 or world.blocks[index].fixed:
             continue
         lightness += 1 / world.blocks[index].mass
         vx, vy, spin = before[index].tolist()
