@@ -3,6 +3,7 @@
 import math
 import sys
 from collections.abc import Callable
+from copy import copy
 from decimal import Context, Decimal
 from itertools import product
 
@@ -18,6 +19,7 @@ def test_random_numbers_never_change() -> None:
     dice = stream(7, "deck", 3)
     assert [dice.randrange(54) for _ in range(5)] == [20, 1, 44, 12, 49]
     assert [round(dice.gauss(), 6) for _ in range(3)] == [-0.578364, 0.616264, 1.434552]
+    assert copy(dice).gauss() == dice.gauss(), "the second of a pair"
 
 
 def test_streams_differ_by_seed_name_and_index() -> None:

@@ -27,12 +27,14 @@ def write_half(path: Path) -> None:
 def test_an_interrupted_write_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_text("before")
+    path.chmod(0o600)
     with pytest.raises(KeyboardInterrupt):
         write_half(path)
     assert path.read_text() == "before"
     with whole_file(path) as part:
         part.write_text("whole")
     assert path.read_text() == "whole"
+    assert path.stat().st_mode & 0o077 == 0, "still private"
     assert list(tmp_path.iterdir()) == [path]
 
 

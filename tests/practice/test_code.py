@@ -104,6 +104,8 @@ GOOD = code.code_of(find_challenge("tee"))
 HOSTILE = {
     "cut off": GOOD[:-30],
     "swapped": GOOD[:60] + GOOD[70:80] + GOOD[60:70] + GOOD[80:],
+    "two codes": GOOD + "\n" + GOOD,
+    "more at its end": GOOD + "abcdEFGH",
     "empty": code.PREFIX,
     "no alphabet": code.PREFIX + "ü!",
     "a bomb": packed(b"{" + bytes(code.MOST + 1)),

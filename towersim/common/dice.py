@@ -20,16 +20,17 @@ class Stream(Random):
     `Random` call the C library.
     """
 
-    _next: float | None = None
-    """The second of a pair of normal deviates."""
+    gauss_next: float | None
+    """The second of a pair of normal deviates, in the state that `Random` copies and pickles."""
 
     def gauss(self, mu: float = 0.0, sigma: float = 1.0) -> float:
         """Return a normal deviate of this mean and standard deviation (Box and Muller 1958)."""
-        z, self._next = self._next, None
+        z, self.gauss_next = self.gauss_next, None
         if z is None:
             turn = math.tau * self.random()
             length = math.sqrt(-2 * portable_math.log(1 - self.random()))
-            z, self._next = portable_math.cos(turn) * length, portable_math.sin(turn) * length
+            z = portable_math.cos(turn) * length
+            self.gauss_next = portable_math.sin(turn) * length
         return mu + z * sigma
 
 

@@ -111,7 +111,7 @@ def unpacked(code: str) -> bytes:
     text, press = text.removeprefix(PREFIX), zlib.decompressobj(zdict=TYPICAL)
     with suppress(zlib.error, ValueError):
         content = press.decompress(urlsafe_b64decode(text + "=" * (-len(text) % 4)), MOST)
-        if press.eof:
+        if press.eof and not press.unused_data:
             return content
     raise OptionFault(_("the code is damaged: a part is missing, differs or is too large"))
 

@@ -34,7 +34,7 @@ from towersim.match.record import SeatSpec
 from towersim.rules import PRACTICE
 from towersim.rules.base import Outcome
 from towersim.rules.practice import challenge
-from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.challenge import Challenge, faults
 from towersim.rules.practice.log import DAILY, ENDLESS, NUMBER, generated_title
 from towersim.rules.practice.state import Options
 from towersim.scene.scene import Block, Material, TableTop
@@ -361,6 +361,7 @@ def kept_daily(path: Path, day: date) -> Challenge | None:
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return None
     is_right = (kept.version, kept.challenge.name) == (__version__, daily_name(day))
+    is_right = is_right and not any(faults(kept.challenge))
     return in_words(kept.challenge) if is_right else None
 
 
