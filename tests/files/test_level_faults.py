@@ -88,7 +88,7 @@ FAULTS: dict[str, tuple[str | bytes, str, str]] = {
     "text for a flag": (block_a(fixed="1"), f"{BLOCK}.fixed", "expected true or false"),
     "nan": (shaped("{ box = [nan, 0.02] }"), SHAPE + ".box[0]", "expected a number >= 0.0001"),
     "nan place": (block_a(at="[0, nan, 0]"), f"{BLOCK}.at[1]", "a number >= -1000.0"),
-    "nan angle": (block_a(at="[0, 0, nan]"), f"{BLOCK}.at[2]", "expected a number >= -100.0"),
+    "nan angle": (block_a(at="[0, 0, nan]"), f"{BLOCK}.at[2]", "expected a number >= -1000000.0"),
     "inf": (shaped("{ circle = inf }"), SHAPE + ".circle", "expected a number <= 1000.0"),
     "huge": (shaped(f"{{ circle = 1{'0' * 400} }}"), SHAPE + ".circle", "number out of range"),
     "negative": (shaped("{ circle = -1 }"), SHAPE + ".circle", "expected a number >= 0.0001"),

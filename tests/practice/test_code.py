@@ -104,8 +104,6 @@ GOOD = code.code_of(find_challenge("tee"))
 HOSTILE = {
     "cut off": GOOD[:-30],
     "swapped": GOOD[:60] + GOOD[70:80] + GOOD[60:70] + GOOD[80:],
-    "two codes": GOOD + "\n" + GOOD,
-    "more at its end": GOOD + "abcdEFGH",
     "empty": code.PREFIX,
     "no alphabet": code.PREFIX + "ü!",
     "a bomb": packed(b"{" + bytes(code.MOST + 1)),
@@ -127,6 +125,12 @@ HOSTILE = {
 def test_a_damaged_or_hostile_code_is_one_line(kind: str, tmp_path: Path, capsys: Printed) -> None:
     assert len(complaint(capsys, "practice", HOSTILE[kind])) < 400
     assert not list(tmp_path.rglob("*.tower"))
+
+
+@pytest.mark.parametrize("more", ["\n" + GOOD.removeprefix(code.PREFIX), "abcdEFGH"])
+def test_a_code_with_more_at_its_end_is_damaged(more: str) -> None:
+    with pytest.raises(OptionFault, match="the code is damaged"):
+        code.unpacked(GOOD + more)
 
 
 def test_a_forged_attempt_and_another_game_are_refused(tmp_path: Path) -> None:
