@@ -1,5 +1,6 @@
 """`towersim practice league`: attempts of a folder are validated and ranked."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,9 @@ from towersim.rules.practice.state import GiveUp
 
 CUBES = ["cube 0"] * 4
 
+DAMAGED = os.fsdecode(b"\xff.tower")
+"""A name that is no Unicode."""
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -31,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "forged.tower").write_text(forged, encoding="utf-8")
     unended = "".join(text.splitlines(keepends=True)[:-3])
     (tmp_path / "unended.tower").write_text(unended, encoding="utf-8")
-    (tmp_path / "damaged.tower").write_text("no record\n", encoding="utf-8")
+    (tmp_path / DAMAGED).write_text("no record\n", encoding="utf-8")
     older = text.replace("towersim-record-3", "towersim-record-2")
     (tmp_path / "older.tower").write_text(older, encoding="utf-8")
     people = [SeatSpec("Ada"), SeatSpec("Bruno")]
@@ -51,18 +55,13 @@ def test_attempts_are_ranked_per_challenge_and_what_does_not_validate_is_named(
         ("over-the-edge", 1, 3, "edge.tower"),
     ]
     why = {each.file: each.why for each in found.refused}
-    assert set(why) == {
-        "damaged.tower",
-        "forged.tower",
-        "older.tower",
-        "push.tower",
-        "unended.tower",
-    }
+    assert set(why) == {DAMAGED, "forged.tower", "older.tower", "push.tower", "unended.tower"}
     assert why["push.tower"] == "is a game of push"
     assert why["unended.tower"] == "the attempt is not over"
     capsys.readouterr()
     printed = json_of(capsys, "practice", "league", folder, "--json")
     assert [entry["file"] for entry in printed["entries"]] == [one.file for one in found.entries]
+    assert printed["refused"][-1]["file"] == r"\xff.tower"
     assert run(["practice", "league", str(folder)]) == 0
     shown = capsys.readouterr()
     assert "good.tower" in shown.out

@@ -1,6 +1,8 @@
 """What commands share: options, output as text or JSON, and a progress bar."""
 
+import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -115,8 +117,13 @@ def warn(line: str) -> None:
 
 
 def print_json(value: object) -> None:
-    """Print a value as one line of JSON."""
-    say(msgspec.json.encode(value, enc_hook=plain).decode())
+    """Print a value as one line of JSON; a name's bytes that are no Unicode as `path_text` does."""
+    try:
+        line = msgspec.json.encode(value, enc_hook=plain).decode()
+    except UnicodeEncodeError:
+        line = json.dumps(msgspec.to_builtins(value, enc_hook=plain), ensure_ascii=False)
+        line = re.sub("[\udc80-\udcff]", lambda byte: f"\\\\x{ord(byte[0]) & 0xFF:x}", line)
+    say(line)
 
 
 def path_text(path: Path | None) -> str | None:
