@@ -109,7 +109,7 @@ def test_the_page_has_the_rows_of_the_league(
     pilot.until(lambda: not page.is_animating)
     title, *rows, heading, refused = page._rows()
     assert page.note == ""
-    monkeypatch.setattr(friends, "ROWS", 3)
+    monkeypatch.setattr(friends, "ROW", 130)
     pilot.app.draw()
     assert page.note == "and 2 more: wheel or Page down"
     assert (title, heading) == (("First tower",), ("Does not count",))

@@ -23,6 +23,10 @@ FORMS: Final = (
     ),
     (r"\[Errno (?P<number>\d+)\] (?P<why>.+)", _("[Errno {number}] {why}")),
     (r"byte (?P<number>\d+)", _("byte {number}")),
+    (
+        r"(?P<before>.+) is written, (?P<now>.+) simulated",
+        _("{before} is written, {now} simulated"),
+    ),
     (r"(?P<why>.+) - at `(?P<at>.+)`", _("{why} - at `{at}`")),
     (r"expected (?P<one>.+), got (?P<other>.+)", _("expected {one}, got {other}")),
     (r"expected (?P<kind>.+) of length (?P<length>.+)", _("expected {kind} of length {length}")),

@@ -28,7 +28,6 @@ from towersim.ui.widgets.forms import Pressed
 
 ROW: Final = 26
 """Height of a row, in units."""
-ROWS: Final = 16
 COLUMNS: Final = {1: (0.0, 1.0), 2: (0.03, 0.42, 1.0), 6: (0.0, 0.03, 0.18, 0.31, 0.58, 0.75, 1.0)}
 """Where the cells of a row begin and end, as shares of the width, by their number: a challenge; a
 file and why it does not count; rank, name, stars, measure, hand and file."""
@@ -160,7 +159,7 @@ class FriendsPage(SheetScreen):
             y += px(1.25 * size)
         y += px(10)
         high, rows = px(ROW * canvas.viewport.look.text), []
-        every, most = list(self._rows()), int(ROWS / canvas.viewport.look.text)
+        every, most = list(self._rows()), max((self._foot.y - y) // high, 1)
         # There are more of them with each file that is judged.
         self.page_count = -(-len(every) // most)
         self._below = len(every) - (self.page + 1) * most
