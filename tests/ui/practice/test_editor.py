@@ -6,6 +6,7 @@ import msgspec
 import pygame
 import pytest
 
+from tests import known
 from tests.ui.pilot import Pilot
 from tests.ui.practice.playing import put
 from towersim.files.challengefile import find_challenge
@@ -135,8 +136,13 @@ def test_a_challenge_is_tried_saved_with_its_proof_and_played_from_its_chapter(
     pilot.press("Stars as reached")
     assert pilot.screen.draft.stars == (0.035, 0.045, 0.055)
     assert pilot.screen.note.endswith("three stars.")
-    context, scene = pilot.app.context, pilot.screen.draft.scene
+    field, context = known(pilot.field), pilot.app.context
+    pilot.click(pygame.Rect(field.get_abs_rect()).center)
+    field.set_text("Mine")
+    pilot.frames()
+    scene = pilot.screen.draft.scene
     kept, _fault = load_settings(context.files.settings)
+    assert kept.draft["title"] == "Mine"
     assert Draft.remembered(kept.draft, scene) == pilot.screen.draft, "a closed window keeps them"
     for wrong in ({"hand": "third"}, {"stars": ["NaN"]}, {"goal": "span"}):
         pilot.change(draft=kept.draft | wrong)

@@ -131,11 +131,6 @@ class EditorPage(SheetScreen):
         measure = measure_text(self.draft.rule, best.measure)
         return _("You reached {measure}: {stars}.", measure=measure, stars=STARS[self._offered])
 
-    def leave(self) -> ScreenChange:
-        """Go back to the table; the choices are kept."""
-        self._read_title()
-        return super().leave()
-
     def _read_title(self) -> None:
         """Read the title, and keep all choices for the next challenge."""
         self.draft = replace(self.draft, title=self._entry.get_text())
@@ -149,7 +144,6 @@ class EditorPage(SheetScreen):
             return self._use(saves=pressed.command == "save")
         self.draft = self._changed(pressed)
         self.resize()
-        self._read_title()
         return None
 
     def _changed(self, pressed: Pressed) -> Draft:
@@ -197,8 +191,7 @@ class EditorPage(SheetScreen):
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; read the attempts that were made meanwhile."""
-        if not self.is_typing:
-            self._read_title()
+        self._read_title()
         if self._is_back:
             self._is_back = False
             self._proofs = latest_proofs(self.context)
