@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tests import known
 from tests.matches import lead
 from tests.ui.conftest import Exports
-from tests.ui.pilot import Pilot, window
+from tests.ui.pilot import Pilot, assert_apart, window
 from tests.ui.practice.playing import place, play, put, settle, view
 from towersim.common.units import Pose, TowerId, Vec
 from towersim.files.challengefile import find_challenge, plan_for
@@ -505,3 +505,6 @@ def test_the_result_page_leads_back_along_its_curve(pilot: Pilot) -> None:
     pilot.frames(60)
     pilot.press("Look back")
     assert pilot.shows(GameScreen)
+    pilot.frames(2)
+    buttons = [pygame.Rect(one.get_abs_rect()) for one in pilot.screen.form.widgets if one.visible]
+    assert_apart([pilot.table.layout.curve, *buttons], pilot.app.context.viewport.rect)

@@ -71,6 +71,11 @@ class GameController(Protocol):
         """Seconds from the end of the game to the page of its result; None: it does not open."""
 
     @property
+    def has_room_for_result(self) -> bool:
+        """Whether the place of the button that reopens the result is free."""
+        return True
+
+    @property
     def prompt(self) -> str:
         """The action expected of the player now, as a sentence."""
 
@@ -318,7 +323,7 @@ class GameScreen(TableScreen):
         self.pump.step(seconds, controller.show)
         controller.step(seconds)
         self.buttons.show(self.own_buttons())
-        self.hud.step(seconds, result=self._result_shown)
+        self.hud.step(seconds, result=self._result_shown and controller.has_room_for_result)
         self.form.manager.set_active_cursor(pygame.cursors.Cursor(controller.cursor()))
         self.form.update(seconds)
         return self._end(seconds) or controller.due_page()

@@ -386,6 +386,11 @@ class PracticeController(StackingController):
         """Seconds from the end to the page of the result; None after a miss: there are choices."""
         return 0.4 if self.play.stars and not self.presenter.is_rolling else None
 
+    @property
+    def has_room_for_result(self) -> bool:
+        """Whether the buttons stand where the curve is while one looks back."""
+        return self.play.shown is None
+
     def happened(self, number: int, event: Event) -> None:
         """Do nothing: the prompt tells what went wrong."""
 
