@@ -13,7 +13,7 @@ from tests.examples import examples
 from tests.free_table.tables import carry, cube, frozen, rest, scene, stack
 from towersim.common.units import BlockId, Pose, Target, Vec
 from towersim.free_table.edits import block_of, fresh_id, snapped
-from towersim.free_table.history import SimulationState, Snapshot, Strain
+from towersim.free_table.history import Snapshot, Strain
 from towersim.free_table.simulation import Simulation
 from towersim.free_table.table import FreeTable
 from towersim.geometry.shapes import Box, centred
@@ -186,17 +186,6 @@ def test_nudges_in_a_row_are_one_command() -> None:
     assert table.scene.blocks[1].pose.x == pytest.approx(0.003, abs=1e-4)
     table.undo()
     assert table.history.now == before
-
-
-def test_a_slender_stack_stands_a_slight_tilt_and_falls_at_a_steeper_one() -> None:
-    table = stack(5)
-    table.strain_to(Strain(tilt=0.1))
-    rest(table)
-    assert max(block.pose.y for block in table.scene.blocks) > 0.085
-    assert table.history.now.phase is SimulationState.REST
-    table.strain_to(Strain(tilt=0.3))
-    rest(table)
-    assert max(block.pose.y for block in table.scene.blocks) < 0.085
 
 
 def test_shaking_continues_until_it_is_ended() -> None:
