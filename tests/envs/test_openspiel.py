@@ -26,8 +26,8 @@ def test_it_passes_the_librarys_random_simulation(name: str) -> None:
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False, mask_test=True)
 
 
-def wandered(name: str, steps: int, seed: int = 1) -> Any:
-    random, state = np.random.RandomState(seed), pyspiel.load_game(name).new_initial_state()
+def wandered(name: str, steps: int) -> Any:
+    random, state = np.random.RandomState(1), pyspiel.load_game(name).new_initial_state()
     while (state.move_number() < steps or state.is_chance_node()) and not state.is_terminal():
         state.apply_action(int(random.choice(state.legal_actions())))
     return state
@@ -53,13 +53,13 @@ def test_cards_dealt_anew_fit_what_the_seat_to_move_has_begun(steps: int) -> Non
     assert all(state.resample_from_infostate(1, sampler).legal_actions() for _ in range(10))
 
 
-def playthrough(name: str, steps: int = 60) -> str:
+def playthrough(name: str) -> str:
     """Return the first moves of a game that a fixed seed chooses, and what is seen before each."""
     game, random = pyspiel.load_game(name), np.random.RandomState(7)
     state = game.new_initial_state()
     sizes = game.observation_tensor_size(), game.information_state_tensor_size()
     lines = [f"{game}: {game.num_distinct_actions()} actions, tensors of {sizes}"]
-    while state.move_number() < steps and not state.is_terminal():
+    while state.move_number() < 60 and not state.is_terminal():
         player, legal = state.current_player(), state.legal_actions()
         if not state.is_chance_node():
             row = np.array(state.observation_tensor(player))

@@ -250,9 +250,9 @@ def test_a_block_knocked_off_its_tower_has_fallen() -> None:
     assert falls[BlockId("r2")].tick < let_go <= falls[GUEST].tick
 
 
-def touched_in_the_hand(then: Target, *, towers: int = 2) -> tuple[World, tuple[Fall, ...]]:
+def touched_in_the_hand(then: Target) -> tuple[World, tuple[Fall, ...]]:
     """Press the held block on the table, carry it up and to `then`, and release it."""
-    left, right = tower("l", -0.1, towers), tower("r", 0.1, 2)
+    left, right = tower("l", -0.1, 2), tower("r", 0.1, 2)
     world = World(on_table([*left, *right]), TABLE_3)
     world.lift(cube("guest", 0.0, 0.05))
     for target in (Target(0.0, 0.008), Target(0.0, 0.12), then._replace(y=0.12), then):

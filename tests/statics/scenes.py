@@ -55,14 +55,14 @@ def bricks(
     return scene(*boxes, friction=friction)
 
 
-def stack_on_edge(lefts: Sequence[tuple[int, float]], friction: float = 0.0) -> Scene:
-    """Return blocks of length 1, given by storey and left edge, on a table that ends at x = 0."""
-    table = block("edge", Box(8.0, 1.0), -4.0, 0.5, fixed=True, friction=friction)
+def stack_on_edge(lefts: Sequence[tuple[int, float]]) -> Scene:
+    """Return smooth blocks of length 1, by storey and left edge, on a table that ends at x = 0."""
+    table = block("edge", Box(8.0, 1.0), -4.0, 0.5, fixed=True, friction=0.0)
     blocks = (
-        block(n, Box(1.0, 0.25), left + 0.5, 1.0 + (storey + 0.5) * 0.25, friction=friction)
+        block(n, Box(1.0, 0.25), left + 0.5, 1.0 + (storey + 0.5) * 0.25, friction=0.0)
         for n, (storey, left) in enumerate(lefts)
     )
-    return scene(table, *blocks, friction=friction)
+    return scene(table, *blocks, friction=0.0)
 
 
 def arch(stones: int, thickness: float, friction: float = 100.0) -> Scene:

@@ -47,16 +47,16 @@ def still(pilot: Pilot) -> None:
     pilot.until(lambda: not pilot.table.presenter.control.is_moving)
 
 
-def hold_beside(pilot: Pilot, tower: int, right: float = 0.02) -> None:
-    """Hold a cube `right` metres beside the middle of a tower, too far to be supported."""
+def hold_beside(pilot: Pilot) -> None:
+    """Hold a cube 2 cm beside the middle of the first tower, too far to be supported."""
     pilot.grab(pilot.in_rack("red"))
-    x, y = pilot.over(tower, 0.05)
-    pilot.move((x + round(right * pilot.table.presenter.camera.scale), y), steps=30)
+    x, y = pilot.over(0, 0.05)
+    pilot.move((x + round(0.02 * pilot.table.presenter.camera.scale), y), steps=30)
     pilot.frames(20)
 
 
 def test_a_fall_is_shown_with_its_reason_until_somebody_acts(pilot: Pilot, match: Match) -> None:
-    hold_beside(pilot, 0)
+    hold_beside(pilot)
     pilot.up()
     pilot.until(lambda: match.phase is MatchPhase.CHOOSING)
     sight = pilot.frame
@@ -119,7 +119,7 @@ def test_a_fall_is_explained_in_small_steps_before_anything_of_it_leaves(
 
     monkeypatch.setattr(FallExplainer, "search", searched)
     with window(tmp_path, match=match) as pilot:
-        hold_beside(pilot, 0)
+        hold_beside(pilot)
         table, play = match.table, pilot.table.play
         pilot.up()
         while not pilot.frame.table.notes:
@@ -152,7 +152,7 @@ def test_a_fall_is_in_slow_motion_at_any_pace_and_can_be_replayed(
     assert not play.playback.is_replaying, "nothing has fallen yet"
     for _ in range(2):
         pilot.key(pygame.K_f)
-    hold_beside(pilot, 0)
+    hold_beside(pilot)
     pilot.up()
     pilot.until(lambda: play.playback.is_tipping)
     assert pilot.screen.hint == "It comes down!"

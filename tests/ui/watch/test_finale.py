@@ -58,10 +58,10 @@ def fallen(tmp_path: Path) -> Iterator[Pilot]:
         yield pilot
 
 
-def finished(folder: Path, game: str = "palace", seats: tuple[SeatSpec, ...] = THREE) -> Match:
+def finished(folder: Path, game: str = "palace") -> Match:
     """Return a match of bots before the last action of a seat, recorded."""
     path = folder / "records" / f"{game}.tower"
-    match = Match.new(game, seats, seed=3, record=path)
+    match = Match.new(game, THREE, seed=3, record=path)
     finish(match, bot=next(iter(bots_of(game).values())))
     lines = path.read_bytes().splitlines(keepends=True)
     last = max(number for number, line in enumerate(lines) if re.search(rb'"actor":\d', line))
