@@ -303,9 +303,13 @@ class App:
     def _close(self, screens: int) -> None:
         """Close the topmost screens; the page below ignores the second click of a double click."""
         del self.screens[-screens:]
+        top: Any = self.screens[-1] if self.screens else None
+        focused = top.form.focused if isinstance(top, TableScreen) else None
         self._lay_out()
-        if self.screens and isinstance(self.screens[-1], SheetScreen):
-            self.screens[-1].guard()
+        if isinstance(top, TableScreen):
+            top.form.focus_on(focused)
+        elif isinstance(top, SheetScreen):
+            top.guard()
 
     def _change_display(self, *, full: bool, in_step: bool) -> None:
         """Switch between full screen and window, and turn vsync on or off."""

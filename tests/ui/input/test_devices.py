@@ -210,6 +210,9 @@ def test_the_right_stick_reaches_the_buttons_of_a_game(tmp_path: Path) -> None:
         assert pilot.match.view(Seat(0)).phase is Phase.TAKING
         pilot.until(lambda: pilot.table.ready)
         push(pilot, pygame.CONTROLLER_AXIS_RIGHTX, 1.0, 2)
+        focused = pilot.screen.form.focused
+        pilot.keys(pygame.K_F1, pygame.K_ESCAPE)
+        assert focused == pilot.screen.form.focused is not None, "a page over it changes nothing"
         button(pilot, pygame.CONTROLLER_BUTTON_DPAD_DOWN)
         assert pilot.screen.form.focus is None, "another key leaves the buttons"
 
