@@ -182,8 +182,9 @@ def _break(trace: Trace, lower: int, upper: int) -> Break | None:
     apart = touching[-1] < len(trace.frames) - 1 and bool(parted.any())
     gave_way = apart or moved[: end + 1 - begin].any()
     start = touching[0]
-    is_back = not apart and not parted[-1] and len(above_in(trace, upper, start + begin)) == 1
-    if not gave_way or is_back:  # without a load it only rocked
+    loads = [{*above_in(trace, upper, n)} for n in (start + begin, len(trace.frames) - 1)]
+    only_rocked = not apart and not parted[-1] and loads[0] <= loads[1]
+    if not gave_way or only_rocked:
         return None
     return Break(lower, upper, start + begin, start + end, start == 0 or begin > _MADE)
 
