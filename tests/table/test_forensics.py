@@ -195,6 +195,21 @@ def test_a_tower_that_gave_way_to_the_hand_is_told_though_the_held_block_falls_f
     assert said.startswith(f"The hand {told} cube (blue): ")
 
 
+def test_a_tall_tower_still_leans_when_the_cube_that_pushed_it_has_come_down() -> None:
+    table = fresh().table
+    x = table.setup.spots[0]
+    cubes = (
+        Placed(BlockId(f"blue-{n + 9}"), "blue", Pose(x, 0.02 * n + 0.01, 0)) for n in range(18)
+    )
+    table = replace(table, towers=(tuple(cubes), *table.towers[1:]), used=40)
+    placing = Placing(table, "red", TowerId(0), TABLE_3)
+    led(placing, (x + 0.05, 0.4), (x + 0.05, 0.21), (x + 0.016, 0.21))
+    told = why_told(table, let_go(placing, TowerId(0)), TABLE_3)
+    assert told.startswith(
+        "The hand pushed the eleventh cube (blue): the fifth cube (blue) tipped "
+    )
+
+
 def practised(name: str, moves: str) -> tuple[Table, Motion, Profile]:
     """Return the last of some moves "piece x [angle]" of a challenge, and the table before it."""
     match = match_of(find_challenge(name))

@@ -312,7 +312,8 @@ def _collapse(trace: Trace, broken: Break) -> Collapse:
     above = above_in(trace, broken.upper, broken.begin)
     poses = trace.frames[_still(trace, broken)].poses
     overhang = _overhang(trace, poses, above, pivot, direction)
-    blow = broken if overhang > 0 else _blow(trace, broken)
+    came_down = any(trace.blocks[n].id == trace.landed for n in above)
+    blow = broken if overhang > 0 or came_down else _blow(trace, broken)
     pushed = _pushed(trace, blow)
     return Collapse(
         tick=trace.first + broken.begin,
@@ -470,9 +471,10 @@ def _balanced(frame: Frame, above: Collection[int], support: int) -> bool:
 
 def _blow(trace: Trace, broken: Break) -> Break:
     """Return a break as of the last touch of the block in the hand, if it sways from then on."""
-    held, begin, still = trace.frames[broken.begin].held, broken.begin, 0
+    begin, still = broken.begin, 0
     for n in range(begin, max(0, begin - _ROCKING), -1):
-        if any(held in pair and TABLE not in pair for pair in trace.frames[n].contacts):
+        held, contacts = trace.frames[n].held, trace.frames[n].contacts
+        if any(held in pair and TABLE not in pair for pair in contacts):
             return broken._replace(begin=n) if n < begin - PAUSE else broken
         still = still + 1 if _is_still(trace, broken, n) else 0
         if still > PAUSE:

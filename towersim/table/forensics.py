@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Callable, Generator
+from copy import copy
 from typing import NamedTuple
 
 import numpy as np
@@ -119,10 +120,13 @@ def why_it_fell(
     """
     if not motion.fell:
         return None
-    first = first_fall(motion)
-    fell = first.tick
-    begin, end = min(fell, motion.let_go) - profile.ticks(WATCHED), fell + profile.ticks(AFTERWARDS)
-    last = end if on_tick is None else fell + profile.ticks(SCATTERING)
+    fell = first_fall(motion).tick
+    # A tall tower still leans when the block that pushed it has come down.
+    later = next((fall.tick for fall in motion.fell if fall.block != motion.block.id), fell)
+    begin = min(fell, motion.let_go) - profile.ticks(WATCHED)
+    scattered = fell + profile.ticks(SCATTERING)
+    end = min(max(fell, later) + profile.ticks(AFTERWARDS), scattered)
+    last = end if on_tick is None else scattered
     trace: Trace | None = None
     for placing in each_tick(table, motion, profile):
         ticks = placing.world.ticks
@@ -136,22 +140,25 @@ def why_it_fell(
     if trace is None or _is_in_hand(table, motion):
         return None
     trace.landed = motion.block.id  # also if it was dropped without the hand
-    return (yield from _first_to_give_way(table, motion, trace))
+    return (yield from _first_to_give_way(table, motion, trace, profile.ticks(AFTERWARDS)))
 
 
 def _first_to_give_way(
-    table: Table, motion: Motion, trace: Trace
+    table: Table, motion: Motion, trace: Trace, ticks: int
 ) -> Generator[None, None, Collapse | None]:
-    """Return the collapse in a watched move, as `why_it_fell`.
+    """Return the collapse in a move watched until `ticks` after its first fall, or longer.
 
-    It is that of another block if that gave way before the hand opened.
+    It is that of another block if that began before the hand opened, or if the hand pushed it.
     """
-    put, first = motion.block.id, first_fall(motion).block
+    put, first = motion.block.id, first_fall(motion)
     others = [fall.block for fall in motion.fell if fall.block != put]
-    collapse = yield from explaining(trace, first)
-    if first == put and others:
-        before = yield from explaining(trace, others[0])
-        collapse = before if before and before.tick < motion.let_go else collapse
+    until = copy(trace)
+    until.frames = trace.frames[: first.tick + ticks - trace.first + 1]
+    collapse = yield from explaining(until, first.block)
+    for seen in (trace, until) if first.block == put and others else ():
+        other = yield from explaining(seen, others[0])
+        if other and (other.tick < motion.let_go or (other.pushed and other.hand != "dropped")):
+            collapse = other
     if collapse is None or (put not in collapse.above and not others):
         return None  # what moved elsewhere did not make it fall
     missed = table.towers[motion.tower] and collapse.support is None
