@@ -41,6 +41,15 @@ class Counting(Script[View]):
         return memory + 1
 
 
+class Keeping(Script[View]):
+    """Remembers each event."""
+
+    blank = ()
+
+    def remember(self, memory: tuple[Event, ...], event: Event) -> tuple[Event, ...]:
+        return *memory, event
+
+
 def play(match: Match, turns: int) -> None:
     """Play some turns at random."""
     for _ in range(turns):
@@ -107,12 +116,14 @@ def test_a_pause_has_the_given_length() -> None:
 def test_cards_of_a_hand_are_shown_to_their_owner_only() -> None:
     match = small_match("human", "human")
     looker = Looker(match)
-    queue: EventQueue[View] = EventQueue(looker, Script(), step=0)
+    queue: EventQueue[View] = EventQueue(looker, Keeping(), step=0)
     dealt = [one.event for one in iter(queue.next, None) if isinstance(one.event, Dealt)]
     assert {event.seat for event in dealt if event.card is not None} == {0}
     looker.watcher = Seat(1)
     queue.rebuild()
     assert queue.view == match.view(Seat(1))
+    dealt = [event for event in queue.memory if isinstance(event, Dealt)]
+    assert {event.seat for event in dealt if event.card is not None} == {1}
 
 
 def test_a_script_supplies_intermediate_views_and_memory() -> None:

@@ -69,6 +69,23 @@ def test_the_curtain_hangs_between_two_people_and_each_opens_their_own_hand(pilo
     assert not table.hud.since, "Bruno would read what was done since Ada's last turn"
 
 
+def test_the_cards_of_a_person_whose_turn_is_over_are_on_the_table_no_more(pilot: Pilot) -> None:
+    table = show(pilot, "human", "uniform", "human")
+    pilot.press("I am Ada")
+
+    def shown(seat: int) -> bool:
+        return not {*table.match.state.hands[seat]}.isdisjoint(node.key for node in table.nodes)
+
+    assert (shown(0), shown(2)) == (True, False)
+    act(table)
+    pilot.until(lambda: table.play.watcher == NOBODY)
+    assert (shown(0), shown(2)) == (False, False), "while the bot acts"
+    pass_on(pilot)
+    pilot.frames(45)
+    pilot.key(pygame.K_RETURN)
+    assert (shown(0), shown(2)) == (False, True)
+
+
 def test_a_refusal_is_not_shown_to_the_next_person(pilot: Pilot) -> None:
     table = show(pilot, "human", "human")
     pilot.press("I am Ada")
