@@ -40,6 +40,12 @@ def test_words_of_other_scripts_run_from_right_to_left_and_their_letters_join() 
     assert fonts.width("عبد", 20) < sum(fonts.width(letter, 20) for letter in "عبد")
 
 
+def test_a_line_end_in_the_name_of_a_file_is_a_space() -> None:
+    fonts = Fonts()
+    assert ink(fonts.text("a\nb", 20, BLACK)) == ink(fonts.text("a b", 20, BLACK))
+    assert fonts.width("a\nb", 20) == fonts.width("a b", 20)
+
+
 def test_a_minus_sign_is_as_wide_as_a_plus_and_no_hyphen() -> None:
     minus, plus, hyphen = (Fonts().width(text, 20) for text in ("-5", "+5", "5-"))
     assert minus == plus > hyphen

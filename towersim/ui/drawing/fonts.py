@@ -82,11 +82,14 @@ class Fonts:
 
     def text(self, text: str, size: int, colour: Colour, *, bold: bool = False) -> pygame.Surface:
         """Return one line of text; the surface is shared, so never modify it."""
-        return self._drawn(self.language.say(text), size, colour, bold=bold)
+        return self._drawn(self._line(text), size, colour, bold=bold)
 
     def width(self, text: str, size: int, *, bold: bool = False) -> int:
         """Return the width of a line of text, in pixels."""
-        return self._widths(self.language.say(text), size, bold=bold)
+        return self._widths(self._line(text), size, bold=bold)
+
+    def _line(self, text: str) -> str:
+        return self.language.say(text).replace("\n", " ")  # as in the name of a file
 
     def wrapped(self, text: str, size: int, width: int, *, bold: bool = False) -> list[str]:
         """Return the text wrapped to lines at most `width` pixels wide; do not modify the list."""
