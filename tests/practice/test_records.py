@@ -54,7 +54,7 @@ def test_records_compare_one_measure_over_all_challenges() -> None:
 
 def test_endless_records_have_the_best_attempt_at_each_the_most_pieces_first() -> None:
     attempts = [attempt("endless-2", 5.0), attempt("endless-1", 4.0), attempt("endless-1", 7.0)]
-    attempts.append(attempt("narrow-footing", 9.0))
+    attempts += [attempt("narrow-footing", 9.0), attempt("endless-3", 0.0)]
     found = [(one.challenge, one.measure) for one in endless_records(attempts)]
     assert found == [("endless-1", 7.0), ("endless-2", 5.0)]
 

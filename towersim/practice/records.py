@@ -179,7 +179,7 @@ def endless_records(attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
     own: dict[str, list[Attempt]] = {}
     for attempt in attempts:
         kind, _dash, number = attempt.challenge.partition("-")
-        if kind == ENDLESS and number.isdecimal():
+        if kind == ENDLESS and number.isdecimal() and attempt.measure:
             own.setdefault(attempt.challenge, []).append(attempt)
     best = filter(None, (best_of(some, fewer_is_better=False) for some in own.values()))
     return tuple(sorted(best, key=lambda each: -(each.measure or 0.0))[:LISTED])
