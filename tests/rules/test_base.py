@@ -158,6 +158,7 @@ def test_a_changed_rule_replaces_the_usual_one(
         ("fawlty-towers", "After the third such cube your turn is over."),
         ("fawlty-towers", "if only a neighbour fell and your own cube stood"),
         ("fawlty-towers", "your hand opens by itself"),
+        ("fawlty-towers", "that earns a bottom card only, also if a neighbour falls."),
         ("bausack", "you have to choose another one, if there is another."),
         ("rummu", "Three players get 12 cards each, four 10, five 9, six 8."),
     ],

@@ -11,7 +11,7 @@ from towersim.common.units import BlockId, Pose, Target
 from towersim.geometry.shapes import extent
 from towersim.geometry.skyline import contact_heights
 from towersim.geometry.touching import neighbours, penetration
-from towersim.scene.check import deepest
+from towersim.scene.check import MAX_OVERLAP
 from towersim.scene.contacts import table_penetration
 from towersim.scene.scene import Block, Scene
 
@@ -102,15 +102,13 @@ def if_moved(before: Block, after: Block) -> Block:
 def obstacle(scene: Scene, block: Block) -> Message | None:
     """Return the name of a block, or "table", that `block` overlaps too deeply; else None.
 
-    The limit is that of files. The block itself, or one with its name, may be in the scene.
+    The limit is `MAX_OVERLAP`. The block itself, or one with its name, may be in the scene.
     """
-    others = tuple(other for other in scene.blocks if other.id != block.id)
-    most = deepest(replace(scene, blocks=(*others, block)), simulated=True)
-    if not block.fixed and table_penetration(block, scene.table) > most:
+    if not block.fixed and table_penetration(block, scene.table) > MAX_OVERLAP:
         return _("table")
-    for other in around(others, block):
+    for other in around(scene.blocks, block):
         both_fixed = block.fixed and other.fixed
-        if not both_fixed and penetration(other, block) > most:
+        if not both_fixed and penetration(other, block) > MAX_OVERLAP:
             return block_text(other)
     return None
 

@@ -221,6 +221,12 @@ def test_gravity_may_fell_the_tower_being_started() -> None:
     assert settled(2) not in RULES.legal(falling)
 
 
+def test_a_tower_founded_by_choice_earns_a_bottom_card_also_if_a_neighbour_falls() -> None:
+    columns = "red", "blue", "green", "green"
+    state = table(*columns, towers=("red", "blue", "", ""))
+    assert takes(after(state, found("red", 3), settled(1))) == [(0, 0)]
+
+
 def test_the_fall_of_another_tower_also_costs_the_card_but_the_cube_stays() -> None:
     state = after(table(), place("red", 0), settled(3))
     assert state.phase is Phase.FOUNDING
