@@ -24,7 +24,7 @@ from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
-from towersim.serve import web
+from towersim.serve import running, web
 from towersim.serve.running import host_names
 from towersim.serve.table import ServedTable
 from towersim.serve.web import LONGEST, MOST, PAGE, REVOKED, WORDS, Desk, TableServer
@@ -148,6 +148,30 @@ def test_onlookers_shut_no_seat_out(monkeypatch: pytest.MonkeyPatch) -> None:
             told(stack.enter_context(table.socket(None)), "state")
         assert closed(stack.enter_context(table.socket(None)))
         assert told(stack.enter_context(table.socket(0)), "state")["you"] == 0
+
+
+def test_the_pages_of_a_seat_shut_no_other_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web, "SEAT_PAGES", 1)
+    with served(people("palace", 2)) as table, ExitStack() as stack:
+        told(stack.enter_context(table.socket(0)), "state")
+        assert closed(stack.enter_context(table.socket(0)))
+        assert told(stack.enter_context(table.socket(1)), "state")["you"] == 1
+
+
+def test_silent_connections_are_closed_soon_or_at_once_if_there_are_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for waits, most in ((0.2, 9), (60.0, 2)):
+        monkeypatch.setattr(running, "WAIT", waits)
+        monkeypatch.setattr(running, "CONNECTIONS", most)
+        with served(people("palace", 2)) as table, ExitStack() as stack:
+            host, port = table.pages.name.split(":")
+            silent = [
+                stack.enter_context(socket.create_connection((host, int(port)), PATIENCE))
+                for _ in range(3)
+            ]
+            with suppress(ConnectionResetError):
+                assert silent[-1].recv(1) == b""
 
 
 def test_browsers_name_no_port_80_and_every_other() -> None:

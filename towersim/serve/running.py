@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from threading import Event, Thread
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from towersim.bots.base import AnyBot
 from towersim.bots.table import best_bot, turn
@@ -15,12 +16,14 @@ from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.serve.table import Say, ServedTable
-from towersim.serve.web import AGAIN, LONGEST, REVOKED, Desk, TableServer
+from towersim.serve.web import AGAIN, LONGEST, PAGES, REVOKED, WAIT, Desk, TableServer
 
 HERE: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - for those who ask
 HTTP: Final = 80
 """The usual port of the web."""
+CONNECTIONS: Final = 4 * PAGES
+"""Most connections at a time, far below the usual limit of open files."""
 FAREWELL: Final = 2.0
 """Seconds for which pages still get the end of the game."""
 POLL: Final = 0.2
@@ -38,6 +41,21 @@ def host_names(port: int, *, lan: bool) -> list[str]:
             probe.connect(("192.0.2.1", 9))  # of RFC 5737: nothing is sent
             names.insert(0, str(probe.getsockname()[0]))
     return names if port == HTTP else [f"{name}:{port}" for name in names]
+
+
+class _Connection(H11Protocol):
+    """A connection that is closed unless it asks for something soon, or if there are too many."""
+
+    def connection_made(self, transport: Any) -> None:  # noqa: ANN401 - uvicorn's
+        super().connection_made(transport)
+        self.loop.call_later(WAIT, self._close_silent)
+        if len(self.connections) > CONNECTIONS:
+            transport.abort()
+
+    def _close_silent(self) -> None:
+        asked: Any = self.cycle
+        if asked is None and self.transport.get_protocol() is self:
+            self.transport.abort()
 
 
 class Serving:
@@ -71,6 +89,7 @@ class Serving:
         self.pages = TableServer(self.table, hosts, self._desk, self._translator)
         config = uvicorn.Config(
             self.pages.app(),
+            http=_Connection,
             log_level="critical",
             ws="websockets-sansio",
             ws_max_size=LONGEST,

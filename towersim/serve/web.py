@@ -39,7 +39,9 @@ LONGEST: Final = 2048
 MOST: Final = 20
 """Greatest number of messages of a page in a second."""
 PAGES: Final = 64
-"""Greatest number of open pages before an onlooker is refused; seats may open as many again."""
+"""Greatest number of open pages of onlookers."""
+SEAT_PAGES: Final = 16
+"""Greatest number of open pages of a seat."""
 WAIT: Final = 10.0
 """Longest time in which a page has to take a message, in seconds."""
 REFUSED: Final = 1008
@@ -185,7 +187,8 @@ class TableServer:
         code, table = socket.path_params.get("code"), self.table
         seat = None if code is None else table.owner(code)
         revoked = code is not None and seat is None
-        if revoked or len(self._pages) >= (PAGES if seat is None else 2 * PAGES):
+        same = sum(each.seat == seat for each in self._pages)
+        if revoked or same >= (PAGES if seat is None else SEAT_PAGES):
             await socket.close(REVOKED if revoked else BUSY)
             return
         page_ = Page(socket, table, seat, self._translator(socket.query_params.get("lang", "")))
