@@ -107,7 +107,7 @@ function drawOffer(canvas, shape, middles) {
   const covers = middles.some(([x, y]) => x > right - 20 * ratio && y < side + 30 * ratio);
   const x = covers ? 10 * ratio : right;
   pen.beginPath();
-  pen.roundRect(x, 10 * ratio, side, side, 10 * ratio);
+  (pen.roundRect || pen.rect).call(pen, x, 10 * ratio, side, side, 10 * ratio);  // Safari 15
   pen.fillStyle = "#32231a";
   pen.strokeStyle = "#8e6038";
   pen.lineWidth = 2 * ratio;

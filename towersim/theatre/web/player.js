@@ -161,8 +161,8 @@ class Player {
       this.seek(this.seconds + passed * Math.min(this.speed, pace));
       if (this.seconds >= this.game.seconds) this.pause();
     }
-    this.draw(passed);
     requestAnimationFrame((later) => this.frame(later));
+    this.draw(passed);
   }
 
   draw(passed) {

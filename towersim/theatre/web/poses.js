@@ -163,7 +163,9 @@ class Game {
     const xsOf = (ways) => ways.flat().filter((_, i) => i % 3 === 0).map((x) => x * unit);
     const all = xsOf([...rests.slice(whole).flatMap((rest) => [...rest.values()]), ...fallen]);
     const points = way.map((x, i) => [x * unit, way[i + 1] * unit]).filter((_, i) => i % 3 === 0);
-    const around = (xs, margin) => [Math.min(...xs) - margin, Math.max(...xs) + margin];
+    // A long carry has more positions than a call may have arguments.
+    const least = (xs) => xs.reduce((one, other) => Math.min(one, other));
+    const around = (xs, margin) => [least(xs) - margin, -least(xs.map((x) => -x)) + margin];
     let [low, high] = around(all.length ? all : points.map(([x]) => x), 0.05);
     const wide = carried && !whole && high - low > WIDE, near = wide && !falls;
     if (wide) {
