@@ -154,6 +154,8 @@ TOURNAMENT = "tournament push --bots uniform,reckoner"
         ("tournament chess --bots uniform,uniform", "'chess'"),
         ("tournament rummu --bots uniform,planner --seats 3 --option size=2", "'size'"),
         ("hands --seed -1", "--seed"),
+        ("hands --towers 9 --png a.png", ": --png: only heights that 10 towers have reached are"),
+        ("rules push --option star=safe --option star=lose-bench", "star is given twice"),
         ("hands --png hands.jpg", r"'hands\.jpg' does not end in \.png"),
         ("pieces --png pieces.jpg", r"'pieces\.jpg' does not end in \.png"),
         ("envelope --json --markdown", ": --markdown: it means nothing with --json$"),

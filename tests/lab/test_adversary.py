@@ -18,11 +18,12 @@ from towersim.statics.equilibrium import signed_margin
 MINE = "def sure(scene):\n    return 1.0\n\n\ndef unsure(scene):\n    return 0.6\n"
 TRIES = 32
 FAILS = "\n\ndef fails(scene):\n    return 1 / 0\n"
+LATE = "\n\nALL = []\n\n\ndef late(scene):\n    ALL.append(1)\n    return 0.6 / (len(ALL) < 3)\n"
 
 
 @pytest.fixture(autouse=True)
 def _here(cwd: Path) -> None:
-    (cwd / "mine.py").write_text(MINE + FAILS)
+    (cwd / "mine.py").write_text(MINE + FAILS + LATE)
 
 
 @pytest.mark.slow
@@ -54,6 +55,12 @@ def test_the_found_tower_is_certified_and_reproducible(name: str) -> None:
 @pytest.mark.parametrize("name", ["mine.py:unsure", "statics"])
 def test_no_tower_is_found_for_a_heuristic_that_is_never_sure_and_wrong(name: str) -> None:
     assert broken(find(name).card, Here(), TRIES) is None
+
+
+def test_a_search_goes_on_after_the_first_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the size of a batch, which depends on the number of processes."""
+    monkeypatch.setattr(adversary, "BATCH", 2)
+    assert broken(find("mine.py:late").card, Here(), 4) is None
 
 
 @pytest.mark.slow

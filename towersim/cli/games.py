@@ -82,6 +82,8 @@ def game_options(game: str, given: Sequence[str] | None) -> Mapping[str, Any]:
         name, equals, value = option.partition("=")
         if not equals:
             raise OptionFault(f"option {option!r}: it should look like name=value")
+        if name.strip() in options:
+            raise OptionFault(f"option {option!r}: {name.strip()} is given twice")
         options[name.strip()] = value.strip()
     if game != PRACTICE.name:
         return options

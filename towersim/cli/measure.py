@@ -13,6 +13,7 @@ from rich.box import MARKDOWN
 from towersim.bots.outside import HERE, Host
 from towersim.cli import terminal
 from towersim.cli.games import WITH_HANDS, GameName, GameOptions, game_options
+from towersim.common.errors import OptionFault
 from towersim.common.whole_file import write_whole
 from towersim.lab import envelope as accuracy, hands as risk
 from towersim.lab.executors import dask, processes
@@ -54,6 +55,8 @@ def hands(
     if png is not None:
         with requires("lab"):
             from towersim.lab import plots  # noqa: PLC0415 - only a picture needs matplotlib
+        if towers < (least := plots.FEWEST):
+            raise OptionFault(f"--png: only heights that {least} towers have reached are drawn")
     with terminal.err.status("building towers"):
         curves = tuple(risk.measure(towers, seed))
     if png is not None:

@@ -4,9 +4,10 @@
 of players and the game's options. Deck and die are chance nodes; several actions of one player in a
 row choose one of many forms. The observation tensor is that of `Observer`, followed by a mark for
 each number chosen so far. The information state has the history, too: for each of the last 2,048
-numbers the player (chance 0, then the seats) over their number, and the number, plus 1, over the
-greatest; 0 for a card that the player has not seen. `resample_from_infostate` deals the cards that
-a player has not seen anew, so IS-MCTS (`open_spiel.python.algorithms.ismcts`) can play.
+numbers the player (chance 1, the first seat 2 …) over the number of players plus 1, and the number,
+plus 1, over the greatest; 0 for a card that the player has not seen. `resample_from_infostate`
+deals the cards that a player has not seen anew, so IS-MCTS
+(`open_spiel.python.algorithms.ismcts`) can play.
 """
 
 from collections.abc import Callable, Container, Mapping

@@ -54,12 +54,17 @@ class _Search(NamedTuple):
 def broken(heuristic: Card, workers: Workers, tries: int, seed: int = 1) -> Broken | None:
     """Return the smallest counterexample; None if there was none among `tries` random towers.
 
-    The same arguments give the same tower. Raises HeuristicFault if no tower gets an answer.
+    The same arguments give the same tower. Raises HeuristicFault if none of the first `BATCH`
+    towers gets an answer.
     """
-    search, best = _Search(heuristic, workers, seed), None
+    search, best, begun = _Search(heuristic, workers, seed), None, False
     towers = ((hard_tower if n % 2 else tower)(seed, n // 2) for n in range(tries))
     while batch := list(islice(towers, BATCH * workers.slots)):
-        best = _smallest(search, batch, best)
+        rows = _answers(search, batch)
+        failures = [(row.trial, row.failure) for row in rows[:BATCH] if row.failure is not None]
+        if not begun and len(failures) == len(rows[:BATCH]):
+            raise HeuristicFault(heuristic.name, *failures[0])
+        begun, best = True, _smallest(batch, rows, best)
     return None if best is None else _smaller(search, best)
 
 
@@ -67,8 +72,9 @@ def _smaller(search: _Search, best: Broken) -> Broken:
     """Remove blocks or push them aside until `ROUNDS` rounds find nothing better."""
     noise, idle = dice.stream(search.seed, f"adversary {search.heuristic.name}"), 0
     while idle < ROUNDS:
-        variants = filter(_is_tower, (*_fewer(best.scene), *_pushed(best.scene, noise)))
-        better = _smallest(search, list(variants), best)
+        every = *_fewer(best.scene), *_pushed(best.scene, noise)
+        variants = [scene for scene in every if _is_tower(scene)]
+        better = _smallest(variants, _answers(search, variants), best)
         idle = 0 if better is not best and better is not None else idle + 1
         best = better or best
     return best
@@ -100,12 +106,10 @@ def _is_tower(scene: Scene) -> bool:
     return len(reached) == 1 + len(scene.blocks) > 1 and is_apart(scene)
 
 
-def _smallest(search: _Search, scenes: Sequence[Scene], best: Broken | None) -> Broken | None:
-    """Return the best counterexample among `best` and the certified ones of `scenes`."""
-    rows = _answers(search, scenes)
-    failures = [(row.trial, row.failure) for row in rows if row.failure is not None]
-    if best is None and failures and len(failures) == len(rows):
-        raise HeuristicFault(search.heuristic.name, *failures[0])
+def _smallest(
+    scenes: Sequence[Scene], rows: Sequence[Prediction], best: Broken | None
+) -> Broken | None:
+    """Return the best counterexample among `best` and the certified ones of answered scenes."""
     answers = ((s, row.probability) for s, row in zip(scenes, rows, strict=True))
     sure = ((s, p) for s, p in answers if p is not None and not 1 - SURE < p < SURE)
     for scene, p in sorted(sure, key=lambda pair: len(pair[0].blocks)):

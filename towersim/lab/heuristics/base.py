@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from towersim.common.dice import Stream
-from towersim.common.errors import HeuristicFault, OptionFault, float_of, in_line
+from towersim.common.errors import HeuristicFault, OptionFault, in_line
 from towersim.common.plugins import why
 from towersim.common.units import Pose
 from towersim.lab.placement import Task
@@ -212,7 +212,10 @@ def _first(answer: object) -> list[float | None] | None:
 
 def _number(answer: object) -> float | None:
     """Return an answer as a float; None if it is not a finite number."""
-    number = float_of(answer)
+    try:
+        number = float(answer)  # type: ignore[arg-type]  # a tensor of one number, too
+    except (ArithmeticError, TypeError, ValueError):
+        return None
     return number if math.isfinite(number) else None
 
 
