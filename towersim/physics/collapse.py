@@ -281,6 +281,8 @@ def _outermost(trace: Trace, collapse: Collapse, breaks: Sequence[Break]) -> Col
     near = (one for one in breaks if trace.blocks[one.upper].id == collapse.block)
     others = (_collapse(trace, one) for one in near if one.begin <= latest)
     motion, sign = (Way.TIPPED, collapse.direction), 1 if collapse.direction == "right" else -1
+    if _is_straw(collapse) and collapse.block == collapse.landed and collapse.overhang > 0:
+        others = (other for other in others if other.overhang > 0)
     tipped = [other for other in (collapse, *others) if (other.way, other.direction) == motion]
     return max(tipped, key=lambda other: sign * other.pivot.x, default=collapse)
 
@@ -352,8 +354,9 @@ def _to_its_weight(
         return direction
     other = _side(-1.0 if direction == "right" else 1.0)
     pivots = ((_edge(trace, broken, end, side)[0], side) for side in (direction, other))
-    over = [_overhang(trace, trace.frames[n].poses, above, *pivot) for pivot in pivots]
-    return other if over[0] <= 0 < over[1] else direction
+    frames = [trace.frames[m].poses for m in (_still(trace, broken), n)]
+    over = [[_overhang(trace, poses, above, *pivot) for poses in frames] for pivot in pivots]
+    return other if max(over[0]) <= 0 < min(over[1]) else direction
 
 
 def _still(trace: Trace, broken: Break) -> int:

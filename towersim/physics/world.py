@@ -409,10 +409,12 @@ class World:
         # one that began there, on a fixed block, has to sink by its radius.
         loose = len(self.blocks) - self.hand.holds
         for index in (self._motion[:loose, 1] < 0.0).nonzero()[0].tolist():
-            block, began = self.blocks[index], self._start[index : index + 1, 1].min(initial=0.0)
+            if (block := self.blocks[index]).id in self.departed:
+                continue
+            began = self._start[index : index + 1, 1].min(initial=0.0)
             sunk = began >= 0.0 or self._motion[index, 1] < began - bounding_radius(block.shape)
             if sunk and not block.fixed:
-                self.departed.setdefault(block.id, self.ticks)
+                self.departed[block.id] = self.ticks
 
     def _take_steps(self) -> None:
         """Let the engine take the steps of a tick."""
