@@ -89,6 +89,12 @@ def test_what_another_window_saved_is_not_overwritten(tmp_path: Path) -> None:
         told = f"Another window saves its table, too; this one is now {name}."
         assert [window.keep(now), window.keep(now)] == [told, ""]
     assert windows[1].keep(changed) == windows[0].keep(shown[0]) == ""
+    late = history.Autosave(tmp_path)
+    windows[0].keep(changed)
+    windows[0].keep(shown[0])
+    pressed = scene(cube("cube-1", 0.0, 0.01), cube("cube-2", 0.0, 0.029))
+    assert late.keep(history.Snapshot(pressed)) == "", "no file may contain it"
+    assert late.path == windows[0].path
     paths = [history.scene_path(tmp_path, f"free table {number}") for number in (2, 3)]
     contents = [load_scene(path).blocks for path in (windows[0].path, *paths)]
     assert contents == [MIXED.blocks, changed.scene.blocks, MIXED.blocks]

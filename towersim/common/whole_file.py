@@ -45,9 +45,9 @@ def whole_file(path: Path, *, make_folder: bool = False) -> Iterator[Path]:
         with ExitStack() as held:
             part = _locked_part(target.parent, target.stem[:40], target.suffix, held)
             yield part
+            sync_path(part)
             if target.exists():
                 shutil.copymode(target, part)
-            sync_path(part)
             part.replace(target)
         sync_path(target.parent)
     except OSError as fault:

@@ -169,6 +169,8 @@ class Autosave:
     def __init__(self, folder: Path) -> None:
         self.path = folder / AUTOSAVE
         self._kept: Scene | None = None
+        self._refused: Scene | None = None
+        """The last scene that no file may contain."""
         self._stamp = _stamp(self.path)
         """The state of the file as it was read or written last; another window may write it."""
 
@@ -212,18 +214,22 @@ class Autosave:
         window has written stays: this table goes on in a file among the scenes, which the returned
         sentence names.
         """
-        told, is_foreign = "", _stamp(self.path) not in (None, self._stamp)
+        path, told, is_foreign = self.path, "", _stamp(self.path) not in (None, self._stamp)
         if is_foreign and now.scene.blocks:
-            numbered = (self.path.with_name(SCENES) / f"free table {n}.toml" for n in count(2))
-            self.path = next(path for path in numbered if not path.exists())
-            file = self.path.stem
+            numbered = (path.with_name(SCENES) / f"free table {n}.toml" for n in count(2))
+            path = next(each for each in numbered if not each.exists())
+            file = path.stem
             told = _("Another window saves its table, too; this one is now {file}.", file=file)
         elif is_foreign or now.scene is self._kept:
             return ""
-        with suppress(SceneFault):
-            save(self.path, now.scene)
-            self._stamp = _stamp(self.path)
-        self._kept = now.scene
+        if now.scene is self._refused:
+            return ""
+        try:
+            save(path, now.scene)
+        except SceneFault:
+            self._refused = now.scene
+            return ""
+        self.path, self._stamp, self._kept = path, _stamp(path), now.scene
         return told
 
 

@@ -7,7 +7,6 @@ the most stars; the challenge offers as many. Plans are made of attempts, by the
 import re
 import unicodedata
 from collections.abc import Collection, Container, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import chain, count
 from pathlib import Path
@@ -92,9 +91,10 @@ class Draft(msgspec.Struct, frozen=True):
     @classmethod
     def remembered(cls, choices: Mapping[str, Any], scene: Scene) -> "Draft":
         """Return the draft of a scene with earlier choices; with the usual ones if none fit."""
-        draft = cls(scene)
-        with suppress(msgspec.ValidationError):
+        try:
             draft = msgspec.convert({**choices, "scene": scene}, cls)
+        except msgspec.ValidationError:
+            return cls(scene).with_goal("height")
         return draft if choices and draft.goal in draft.goals else draft.with_goal("height")
 
     def with_goal(self, goal: GoalName) -> "Draft":

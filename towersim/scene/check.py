@@ -48,7 +48,7 @@ def check_fit(scene: Scene, file: Path | str, *, simulated: bool) -> None:
     if simulated:
         for where, reason in _size_faults(scene):
             raise SceneFault(file, where, reason)
-    most = deepest(scene, simulated=simulated)
+    most = MAX_OVERLAP if simulated else max(MAX_OVERLAP, contacts.own_tolerance(scene).depth)
     for index, depth, tolerance, other in _overlaps(scene):
         limit = min(most, tolerance.depth)  # small blocks may overlap by less
         if depth > limit:
@@ -56,15 +56,6 @@ def check_fit(scene: Scene, file: Path | str, *, simulated: bool) -> None:
                 f"stands {1000 * depth:.2f} mm deep in {other}, {1000 * limit:.3g} mm is the most"
             )
             raise SceneFault(file, f"$.blocks[{index}].at", reason)
-
-
-def deepest(scene: Scene, *, simulated: bool) -> float:
-    """Return the greatest overlap that statics takes for a contact, in metres.
-
-    If `simulated`, it is at most `MAX_OVERLAP`. Small blocks may overlap by less.
-    """
-    most = contacts.tolerance_of(scene).depth
-    return min(most, MAX_OVERLAP) if simulated else most
 
 
 def _overlaps(scene: Scene) -> Iterator[tuple[int, float, Tolerance, str]]:

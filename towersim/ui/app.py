@@ -169,9 +169,13 @@ class App:
         top = self.screens[-1]
         on_page = not isinstance(top, TableScreen)
         carrying = isinstance(top, TableScreen) and top.is_carrying
-        for one in self._touch.events(event, self._size, carrying=carrying):
+        for one in self._touch.events(event, self._size, self._is_button, carrying=carrying):
             for usual in self._gamepads.keys(self._usual_key(one), on_page=on_page):
                 self._handle(moved(usual, self.context.viewport.scale))
+
+    def _is_button(self, at: pygame.Vector2) -> bool:
+        top = self.screens[-1]
+        return isinstance(top, TableScreen) and top.form.is_over(at * self.context.viewport.scale)
 
     def _turn(self) -> int | None:
         """Return the index of the person whose own gamepad may play; None: every gamepad may."""

@@ -216,6 +216,13 @@ class AppContext:
         begun = record is not None and series is not None and record.name in series.begun
         return series if begun else None
 
+    def rename(self, record: Path, fresh: Path) -> None:
+        """Keep a game whose record has another name now in its series."""
+        self.settings = self._with_series(self.settings)
+        if self.settings.series is not None:
+            series = self.settings.series.renamed(record.name, fresh.name)
+            self.change(replace(self.settings, series=series))
+
     def count_game(self, match: "Match") -> None:
         """Add a finished match to the series in which it was begun."""
         self.settings = self._with_series(self.settings)

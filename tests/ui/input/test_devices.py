@@ -278,6 +278,10 @@ def test_a_tap_takes_a_cube_and_a_finger_set_down_again_aims_above_it(pilot: Pil
     tap(pilot, pilot.in_rack("red"))
     assert pilot.match.carrying
     assert not pilot.table.hud.message
+    tap(pilot, pilot.table.layout.areas.pause.center)
+    assert pilot.shows(Pause), "a button is pressed where it is"
+    pilot.key(pygame.K_ESCAPE)
+    pilot.frames(60)
     finger(pilot, pygame.FINGERDOWN, (700.0, 300.0))
     before = pilot.table.carry.target
     finger(pilot, pygame.FINGERMOTION, (700.0, 300.0))

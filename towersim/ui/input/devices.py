@@ -6,7 +6,7 @@ one turns the held block, as the wheel does; without a held block, two fingers z
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any, Final
 
@@ -31,23 +31,33 @@ class Touch:
         self._leads = False
         """Whether the first finger acts as the mouse; not after a zoom with two."""
         self._pointer = Point()
+        self._presses = False
+        """Whether the first finger was set down on a widget."""
         self._above = Point()
         """Offset of the finger from the mouse, in pixels; kept as the finger is lifted."""
 
     def events(
-        self, event: pygame.event.Event, size: tuple[int, int], *, carrying: bool
+        self,
+        event: pygame.event.Event,
+        size: tuple[int, int],
+        is_button: Callable[[Point], bool],
+        *,
+        carrying: bool,
     ) -> Iterator[pygame.event.Event]:
         """Yield mouse events in place of a finger event; other events unchanged.
 
-        `size` is the window's in pixels; `carrying`: a person has a block in the hand.
+        `size` is the window's in pixels; `is_button` tells whether a point is on a widget;
+        `carrying`: a person has a block in the hand.
         """
         if event.type not in (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP):
             yield event
             return
         finger = event.touch_id, event.finger_id
         at = Point(event.x * size[0], event.y * size[1])
+        if event.type == pygame.FINGERDOWN and not self._at:
+            self._presses = is_button(at)
         if event.type != pygame.FINGERUP:
-            self._above = Point(0, ABOVE * size[1] if carrying else 0)
+            self._above = Point(0, ABOVE * size[1] if carrying and not self._presses else 0)
         if event.type == pygame.FINGERDOWN:
             yield from self._down(finger, at, carrying=carrying)
         elif finger in self._at:

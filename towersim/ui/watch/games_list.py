@@ -11,7 +11,6 @@ from typing import Final
 from weakref import finalize
 
 import pygame
-from msgspec.structs import replace
 from pygame_gui.elements import UITextEntryLine
 
 from towersim.common.errors import RecordFault, TowersimError
@@ -362,10 +361,7 @@ class GamesList(SheetScreen):
             return
         if game := self.games.pop(old, None):
             self.games[fresh] = game
-        settings = self.context.settings
-        if settings.series is not None:
-            series = settings.series.renamed(old.name, fresh.name)
-            self.context.change(replace(settings, series=series))
+        self.context.rename(old, fresh)
         self._chosen = None
         self._list()
         self.lay_out()

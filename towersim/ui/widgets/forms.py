@@ -340,6 +340,10 @@ class Form:
         widget = next((one for one, known in self.commands.items() if known == command), None)
         self.set_focus(next((i for i, one in enumerate(self.widgets) if one is widget), None))
 
+    def is_over(self, at: pygame.Vector2) -> bool:
+        """Return whether a visible widget is at a point."""
+        return any(one.visible and one.get_abs_rect().collidepoint(at) for one in self.widgets)
+
     def confirm(self) -> Pressed | None:
         """Return the press of the focused button by a key; None if none can be pressed."""
         widget = self._widget()
