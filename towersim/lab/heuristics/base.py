@@ -212,9 +212,11 @@ def _first(answer: object) -> list[float | None] | None:
 
 def _number(answer: object) -> float | None:
     """Return an answer as a float; None if it is not a finite number."""
+    if isinstance(answer, str | bytes) or not hasattr(answer, "__float__"):
+        return None
     try:
-        number = float(answer)  # type: ignore[arg-type]  # a tensor of one number, too
-    except (ArithmeticError, TypeError, ValueError):
+        number = float(answer)  # also a tensor of one number
+    except (TypeError, ValueError, OverflowError):
         return None
     return number if math.isfinite(number) else None
 
