@@ -112,6 +112,11 @@ def test_a_new_code_revokes_the_old_one() -> None:
             path = told(first, "code")["path"]
             assert closed(second)
         assert get(table, f"/seat/{old}").status == 404
+        host, port = table.pages.name.split(":")
+        with closing(http.client.HTTPConnection(host, int(port), timeout=PATIENCE)) as german:
+            german.request("GET", f"/seat/{old}", headers={"Accept-Language": "de-DE,de;q=0.9"})
+            told_so = german.getresponse().read().decode()
+        assert "neuen Code" in told_so
         assert get(table, path).status == 200
         refused = pytest.raises((InvalidStatus, ConnectionClosed))
         with refused, table.socket(None, code=old) as socket:

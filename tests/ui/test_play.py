@@ -194,6 +194,7 @@ def test_a_near_end_of_the_game_is_announced_with_its_reason() -> None:
     assert near_end(view) == ""
     assert "empty column" in near_end(replace(view, columns=(COLUMN, COLUMN, (), COLUMN)))
     assert near_end(replace(view, pool=((Colour.RED, 3),))).startswith("3 cubes left")
+    assert near_end(replace(view, pool=((Colour.RED, 1),))) == "One cube left; it ends the game."
     assert near_end(replace(view, quiet=3)) == ""
     assert "without a card" in near_end(replace(view, quiet=4))
     assert near_end(replace(view, turn=None, quiet=6)) == ""

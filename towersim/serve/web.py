@@ -19,7 +19,7 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -150,7 +150,9 @@ class TableServer:
     async def _page(self, request: Request) -> Response:
         code = request.path_params.get("code")
         if code is not None and self.table.owner(code) is None:
-            return PlainTextResponse("this code is not valid any more", 404, headers=HEADERS)
+            say = self._translator(request.headers.get("accept-language", ""))
+            told = f'<meta name="viewport" content="width=device-width"><p>{say(WORDS["revoked"])}'
+            return HTMLResponse(told, 404, headers=HEADERS)
         return HTMLResponse(filled(PAGE.read_text(encoding="utf-8"), {}), headers=HEADERS)
 
     def tell(self) -> None:

@@ -20,7 +20,7 @@ def test_there_are_sixty_cards_twelve_of_each_suit() -> None:
         )
 
 
-FEW = "a run of one suit needs more other cards than jokers, here"
+FEW = "a run of one colour needs more other cards than jokers, here"
 
 
 @pytest.mark.parametrize(
@@ -31,15 +31,15 @@ FEW = "a run of one suit needs more other cards than jokers, here"
             ("r3 r4 r6", "r8 r9 r0", "r3 b3 g4", "r3 r4 r5 b5"),
             "its numbers are neither all the same nor consecutive",
         ),
-        (("r3 b4 r5", "r3 r4 b5"), "a run of several suits has no suit twice, here red is"),
-        (("r3 y4=r b5",), "a run of several suits has no suit twice, here red is"),
-        (("r5 b5 g5 y5=g",), "a set has no suit twice, here green is"),
+        (("r3 b4 r5", "r3 r4 b5"), "a mixed run has no colour twice, here red is"),
+        (("r3 y4=r b5",), "a mixed run has no colour twice, here red is"),
+        (("r5 b5 g5 y5=g",), "a set has no colour twice, here green is"),
         (("r7 r7' b7",), "it holds two identical cards: the red 7 twice"),
         (("r1 b1 k1 b1'",), "it holds two identical cards: the blue 1 twice"),
         (("r7 b7 y7=g y7'=k",), "it holds two identical cards: the yellow 7 twice"),
         (("r3 r4 b5=r",), "only a yellow card is a joker, the blue 5 is none"),
-        (("y3=r y4=b g5",), "a run of several suits may hold one joker only, here are 2"),
-        (("y3=r b4 g5 y6=k",), "a run of several suits may hold one joker only, here are 2"),
+        (("y3=r y4=b g5",), "a mixed run may have one joker only, here are 2"),
+        (("y3=r b4 g5 y6=k",), "a mixed run may have one joker only, here are 2"),
         (("r3 y4=r y5=r",), f"{FEW} 2 of 3"),
         (("r3 y4=r r5 y6=r",), f"{FEW} 2 of 4"),
         (("y3=r y4=r r5 r6 y7=r",), f"{FEW} 3 of 5"),

@@ -203,7 +203,7 @@ OTHERS = [(1, "r3 r4 y5=r"), (1, "r5 b5 k5"), (1, "b3 y4=b r5")]
 COMING = "coming out takes 4 cards, and no other combination in the hand makes them up"
 READY = "r3 r4 r5 b6 g6 k6"
 DEALS = "now the deck deals a card that it still holds"
-OF_YELLOW = "in a set of fewer than five cards a yellow card stands for another suit"
+OF_YELLOW = "in a set of fewer than five cards a yellow card stands for another colour"
 LEFT = "a card must be left to discard at the end of the turn"
 BACKWARDS = Lay(cards("r3 r4 r5")[::-1])
 FIVE = [(1, "r7' b7 g7 k7 y7")]
@@ -235,11 +235,11 @@ GOING = (("r6", add("r6")), ("r6 r7", add("r6 r7")), ("r6 r7 r8", lay("r6 r7 r8"
         (table("r3 r4 r5 k0"), (BACKWARDS,), DISORDER),
         (table("r6 r7 k0", laid=RED), (Add(cards("r6 r7")[::-1], 0),), DISORDER),
         # The role of a joker.
-        (table("r5 b5 y5 k0"), (lay("r5 b5 y5=r"),), "a set has no suit twice, here red is"),
+        (table("r5 b5 y5 k0"), (lay("r5 b5 y5=r"),), "a set has no colour twice, here red is"),
         (table("r5 b5 y5 k0"), (lay("r5 b5 y5"),), OF_YELLOW),
         (table("r5 b5 g5 y5 k0"), (lay("r5 b5 g5 y5"),), OF_YELLOW),
         (table("y5 k0", laid=[(1, "r5 b5 g5")]), (add("y5"),), OF_YELLOW),
-        (table("g5 k0", laid=[(1, "r5 b5 y5=g")]), (add("g5"),), "a set has no suit twice"),
+        (table("g5 k0", laid=[(1, "r5 b5 y5=g")]), (add("g5"),), "a set has no colour twice"),
         # Coming out.
         (table("r3 r4 r5 k0", out=(), number=1, scores=(-50, 0, 0)), (lay("r3 r4 r5"),), COMING),
         (table(READY, out=()), (lay("r3 r4 r5"),), COMING),
@@ -251,8 +251,8 @@ GOING = (("r6", add("r6")), ("r6 r7", add("r6 r7")), ("r6 r7 r8", lay("r6 r7 r8"
         ),
         # An addition must result in a combination that is there.
         (table("r7 k0", laid=OTHERS), (add("r7"),), "its numbers are neither all the same nor"),
-        (table("b6 k0", laid=OTHERS), (add("b6"),), "a run of several suits has no suit twice"),
-        (table("y6 k0", laid=OTHERS), (add("y6=r"),), "a run of one suit needs more other cards"),
+        (table("b6 k0", laid=OTHERS), (add("b6"),), "a mixed run has no colour twice"),
+        (table("y6 k0", laid=OTHERS), (add("y6=r"),), "a run of one colour needs more other cards"),
         (table("k0", laid=OTHERS), (add(""),), "no card is named"),
         (table("k0", laid=OTHERS), (add("k0", 3),), "there is no combination 3 on the table"),
         (table("k0", laid=OTHERS), (add("k0", -1),), "there is no combination -1 on the table"),
@@ -302,6 +302,8 @@ def test_only_the_top_discard_is_visible() -> None:
         assert (view.top, view.discards) == (card("b3"), 3)
     view = RULES.view(table("k0 k5", discards=""), Seat(0))
     assert (view.top, RULES.asks(view)) == (None, "now lay cards, or discard one")
+    none_left = RULES.view(table("k0 k5", discards="", phase=Phase.TAKING), Seat(0))
+    assert RULES.asks(none_left) == "now lay cards, or discard one"
 
 
 def going_out() -> State:

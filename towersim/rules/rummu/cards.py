@@ -155,9 +155,9 @@ def fault(cards: Cards) -> str | None:
 def _set_fault(cards: Sequence[Role]) -> str | None:
     """Return the reason why cards of one number are not a set, or None."""
     if len(cards) < len(Suit) and any(role.suit is Suit.YELLOW for role in cards):
-        return _("in a set of fewer than five cards a yellow card stands for another suit")
+        return _("in a set of fewer than five cards a yellow card stands for another colour")
     twice = _suit_twice(cards)
-    return twice and _("a set has no suit twice, here {colour} is", colour=COLOURS[twice])
+    return twice and _("a set has no colour twice, here {colour} is", colour=COLOURS[twice])
 
 
 def _run_fault(cards: Sequence[Role]) -> str | None:
@@ -167,16 +167,16 @@ def _run_fault(cards: Sequence[Role]) -> str | None:
         if 2 * count < len(cards):
             return None
         return _(
-            "a run of one suit needs more other cards than jokers, here {jokers} of {cards}",
+            "a run of one colour needs more other cards than jokers, here {jokers} of {cards}",
             jokers=count,
             cards=len(cards),
         )
     twice = _suit_twice(cards)
     if twice is not None:
         colour = COLOURS[twice]
-        return _("a run of several suits has no suit twice, here {colour} is", colour=colour)
+        return _("a mixed run has no colour twice, here {colour} is", colour=colour)
     if count > 1:
-        return _("a run of several suits may hold one joker only, here are {jokers}", jokers=count)
+        return _("a mixed run may have one joker only, here are {jokers}", jokers=count)
     return None
 
 

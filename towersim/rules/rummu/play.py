@@ -321,7 +321,8 @@ class Rummu(base.Rules[State, Options, View]):
 
     def asks(self, view: View) -> str:
         """Return what the seat to move may do now."""
-        return AWAITED[view.phase]
+        taken_all = view.phase is Phase.TAKING and not view.discards
+        return AWAITED[Phase.PLAYING if taken_all else view.phase]
 
     sentences, values = log.SENTENCES, log.VALUES
     zones, counts = staticmethod(log.zones), staticmethod(log.counts)

@@ -178,7 +178,11 @@ def near_end(view: View) -> str:
     if view.columns.count(()) == EMPTY_COLUMNS - 1:
         return _("One more empty column ends the game.")
     if cubes <= FEW:
-        return _("{count} cubes left; the last one ends the game.", count=cubes)
+        return plural(
+            "One cube left; it ends the game.",
+            "{count} cubes left; the last one ends the game.",
+            cubes,
+        )
     if view.quiet >= (QUIET_ROUNDS - 1) * len(view.taken):
         return _("One more round without a card ends the game.")
     return ""
