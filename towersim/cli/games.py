@@ -40,7 +40,9 @@ GameOptions = Annotated[
 ]
 """Option of every command that plays a game."""
 app = typer.Typer()
-Headless = Annotated[bool, typer.Option("--headless", help="Play in the terminal, with bots only.")]
+Headless = Annotated[
+    bool, typer.Option("--headless", help="Play in the terminal; bots play for people.")
+]
 RecordFile = Annotated[
     Path | None,
     typer.Option(

@@ -114,7 +114,8 @@ def leaderboard(
     workers: terminal.WorkerCount = None,
     heuristic: Heuristics = None,
     track: Annotated[
-        str, typer.Option(help="all, image (no scenes), budget (of CPU time) or hidden densities.")
+        str,
+        typer.Option(help="all, image (no scenes), budget (of CPU), and hidden of stability-3."),
     ] = "all",
     people: Annotated[
         Path | None, typer.Option(help="Also rank people: a file of `towersim practice judge`.")
