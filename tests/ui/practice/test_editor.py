@@ -138,8 +138,10 @@ def test_a_challenge_is_tried_saved_with_its_proof_and_played_from_its_chapter(
     assert pilot.screen.note.endswith("three stars.")
     field, context = known(pilot.field), pilot.app.context
     pilot.click(pygame.Rect(field.get_abs_rect()).center)
-    field.set_text("Mine")
-    pilot.frames()
+    for text, title in (("Mine", "Mine"), ("My challenge", ""), ("Mine", "Mine")):
+        field.set_text(text)
+        pilot.frames()
+        assert pilot.screen.draft.title == title, "the usual title is kept in no language"
     scene = pilot.screen.draft.scene
     kept, _fault = load_settings(context.files.settings)
     assert kept.draft["title"] == "Mine"

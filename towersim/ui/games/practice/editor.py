@@ -69,7 +69,7 @@ class EditorPage(SheetScreen):
         except OptionFault as fault:
             self._fault = fault_message(fault)
         self._entry = self.form.entry(self._rect(0, FIELD), draft.title or TITLE, 40)
-        self._filled = self._entry.get_text()
+        self._filled = self._entry.get_text(), draft.title
         goal, self.page_count = draft.rule, -(-len(draft.kinds) // KINDS)
         self.form.button(self._rect(1, FIELD), goal_text(goal), "goal", chooser=True)
         label = _("{piece:capital}", piece=kind_text(draft.named or "piece"))
@@ -134,8 +134,9 @@ class EditorPage(SheetScreen):
 
     def _read_title(self) -> None:
         """Read the title, and keep all choices for the next challenge."""
-        if (title := self._entry.get_text()) != self._filled:  # the usual title is in any language
-            self.draft = replace(self.draft, title=title)
+        text, (shown, title) = self._entry.get_text(), self._filled
+        # The usual title is kept as none, as it is in the present language.
+        self.draft = replace(self.draft, title=title if text == shown else text)
         if (choices := self.draft.choices) != self.context.settings.draft:
             self.context.change(replace(self.context.settings, draft=choices))
 
