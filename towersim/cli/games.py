@@ -324,7 +324,7 @@ def play_headless(match: Match, bots: Mapping[str, AnyBot], tell_from: int | Non
         ticks=match.ticks,
         sim_seconds=match.ticks * match.tick_seconds,
         wall_seconds=time.perf_counter() - began,
-        record=terminal.path_text(record),
+        record=None if record is None else str(record),
         notices=tuple(match.notices),
     )
 

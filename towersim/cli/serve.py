@@ -116,7 +116,7 @@ def _tell(serving: "Serving", json: bool) -> None:
     table = serving.table
     names = [seat.name for seat in table.match.seats]
     seats = [{"seat": s, "name": names[s], "url": serving.url_of(s)} for s in table.people]
-    record = terminal.path_text(table.match.record)
+    record = None if table.match.record is None else str(table.match.record)
     if json:
         terminal.print_json({"table": serving.url, "seats": seats, "record": record})
         terminal.out.file.flush()

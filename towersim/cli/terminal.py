@@ -19,6 +19,7 @@ from rich.table import Column, Table as Grid
 from towersim.common.dice import LARGEST_SEED
 from towersim.common.errors import OptionFault, cleaned, path_of
 from towersim.common.messages import plain
+from towersim.common.processes import MOST_WORKERS
 from towersim.lab.tables import Sheet
 
 
@@ -88,7 +89,8 @@ AsJson = Annotated[
 ]
 """The option of every command with JSON output."""
 WorkerCount = Annotated[
-    int | None, typer.Option(min=1, max=1024, help="Processes; default: one for each processor.")
+    int | None,
+    typer.Option(min=1, max=MOST_WORKERS, help="Processes; default: one for each processor."),
 ]
 Scheduler = Annotated[
     str | None, typer.Option(help="Address of a Dask scheduler, in place of processes.")
@@ -117,18 +119,13 @@ def warn(line: str) -> None:
 
 
 def print_json(value: object) -> None:
-    """Print a value as one line of JSON; a name's bytes that are no Unicode as `path_text` does."""
+    r"""Print a value as a line of JSON; bytes of a file's name that are no Unicode as ``\xff``."""
     try:
         line = msgspec.json.encode(value, enc_hook=plain).decode()
     except UnicodeEncodeError:
         line = json.dumps(msgspec.to_builtins(value, enc_hook=plain), ensure_ascii=False)
         line = re.sub("[\udc80-\udcff]", lambda byte: f"\\\\x{ord(byte[0]) & 0xFF:x}", line)
     say(line)
-
-
-def path_text(path: Path | None) -> str | None:
-    """Return a path for JSON, which cannot hold the invalid Unicode of a file's name on Linux."""
-    return None if path is None else os.fsencode(path).decode(errors="backslashreplace")
 
 
 def grid(title: str, head: Iterable[str | Column], rows: Iterable[Iterable[str]]) -> Grid:

@@ -21,6 +21,8 @@ from typing import IO, Any, Final, Generic, TypeVar, cast
 import msgspec
 
 M = TypeVar("M")
+MOST_WORKERS: Final = 1024
+"""The most processes that may be asked for."""
 CLOSING: Final = 1.0
 """Time for which a parent waits for the last messages of a process that has ended, in seconds."""
 _LENGTH: Final = struct.Struct("<I")

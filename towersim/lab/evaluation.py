@@ -20,6 +20,7 @@ from rich.progress import track
 
 from towersim.common import dice
 from towersim.common.errors import HeuristicFault, OptionFault, check_kind, cleaned, whole_number
+from towersim.common.processes import MOST_WORKERS
 from towersim.common.units import Pose
 from towersim.lab.building import Episode, built, play
 from towersim.lab.heuristics import find
@@ -34,8 +35,6 @@ from towersim.lab.trials import BuildTrial, PredictTrial, TaskTrial, Trial, Tria
 from towersim.lab.truth import Truth, truth
 from towersim.scene.scene import Block, Scene
 
-MOST_WORKERS = 1024
-"""The most processes in which trials may run, as on the command line."""
 BATCH = 256
 """Most scenes in one call of a heuristic that takes many; results do not depend on who asks."""
 

@@ -14,8 +14,9 @@ from rich.progress import Progress
 
 from towersim.common import dice
 from towersim.common.errors import HeuristicFault, OptionFault, check_choice, quoted, whole_number
+from towersim.common.processes import MOST_WORKERS
 from towersim.lab import metrics, people, placement, stability, stability3, tables
-from towersim.lab.evaluation import MOST_WORKERS, Chunk, chunked
+from towersim.lab.evaluation import Chunk, chunked
 from towersim.lab.executors import Workers, heuristic_processes, in_any_order
 from towersim.lab.heuristics import names
 from towersim.lab.heuristics.base import Card
