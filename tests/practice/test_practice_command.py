@@ -42,16 +42,8 @@ def test_a_challenge_is_played_headless_and_an_unmet_goal_has_a_measure_of_null(
     capsys: Printed, tmp_path: Path
 ) -> None:
     path = str(tmp_path / "attempt.tower")
-    command = [
-        "play",
-        "practice",
-        "--headless",
-        "--option",
-        "challenge=domino-run",
-        "--record",
-        path,
-    ]
-    outcome = json_of(capsys, *command, "--json")["outcome"]
+    command = "play", "practice", "--headless", "--option", "challenge=domino-run"
+    outcome = json_of(capsys, *command, "--json", "--record", path)["outcome"]
     assert (outcome["stars"], outcome["measure"], outcome["goal"]) == (0, None, "topple")
     assert run(["replay", path, "--validate"]) == 0
 

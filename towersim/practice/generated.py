@@ -361,8 +361,7 @@ def kept_daily(path: Path, day: date) -> Challenge | None:
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return None
     is_right = (kept.version, kept.challenge.name) == (__version__, daily_name(day))
-    is_right = is_right and not any(faults(kept.challenge))
-    return in_words(kept.challenge) if is_right else None
+    return in_words(kept.challenge) if is_right and not any(faults(kept.challenge)) else None
 
 
 def keep_daily(path: Path, challenge: Challenge) -> None:
