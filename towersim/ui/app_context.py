@@ -254,7 +254,7 @@ class AppContext:
                 self.notice = told
                 return export
             if self.notice == self._writing and export.percent:
-                told = _("Writing the file: {percent}%", percent=export.percent)
+                told = _("Writing the file: {percent} %", percent=export.percent)
                 self.notice = self._writing = told
         return None
 

@@ -38,7 +38,7 @@ def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
     screen.shown_at -= 1.0
     assert screen.is_hidden, "it is shown for one second"
     # The first answer by mouse: certain to fall, to the right, all of it.
-    pilot.press("10%", "to the right", "all of it")
+    pilot.press("10\N{NO-BREAK SPACE}%", "to the right", "all of it")
     assert screen.step is start.RoundStep.RUNNING
     assert not screen.is_hidden
     pilot.key(pygame.K_SPACE)

@@ -50,6 +50,7 @@ def test_a_translation_may_reorder_words_and_formats_numbers() -> None:
     assert BACKWARDS.say(_("{name} leans {angle:.1f} degrees", name="Ann", angle=2.25)) == (
         "degrees 2,2 leans Ann"
     )
+    assert BACKWARDS.say(_("{share:.1%} stand", share=0.525)) == "stand 52,5\N{NO-BREAK SPACE}%"
 
 
 def test_a_date_is_written_in_the_order_of_each_language() -> None:

@@ -125,7 +125,7 @@ class RoundStep(StrEnum):
 
 
 CHOICES: Final[Mapping[RoundStep, Mapping[Any, str]]] = {
-    RoundStep.CHANCE: {chance: f"{chance:.0%}" for chance in judge.SURENESS},
+    RoundStep.CHANCE: {chance: _("{chance:.0%}", chance=chance) for chance in judge.SURENESS},
     RoundStep.SIDE: draw.SIDES,
     RoundStep.SHARE: draw.SHARES,
 }

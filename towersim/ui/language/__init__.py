@@ -79,13 +79,15 @@ class Language(Formatter):
         return ", ".join(map(self.say, own_labels(key[1], self.keys)))
 
     def format_field(self, value: object, format_spec: str) -> str:
-        """Format a value for a text; a nested message is translated, too."""
+        """Format a value for a text; a nested message is translated, and "%" stands apart."""
         if isinstance(value, Message):
             value = Message(self.say(value), {})
         elif isinstance(value, Day):
             return _day(value, self.code, format_spec).replace(" ", "\N{NO-BREAK SPACE}")
         text: str = super().format_field(value, format_spec)
-        return text.replace(".", self._comma) if isinstance(value, float) else text
+        if isinstance(value, float):
+            return text.replace(".", self._comma).replace("%", "\N{NO-BREAK SPACE}%")
+        return text
 
 
 ENGLISH: Final = Language("en", gettext.NullTranslations())
