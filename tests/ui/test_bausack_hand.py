@@ -205,7 +205,7 @@ def test_a_click_on_a_seat_shows_its_tower_without_acting(three: Pilot) -> None:
     x, _ = three.table.presenter.camera.to_px(three.match.setup.spots[2], 0.0)
     assert abs(x - room.centerx) < room.w / 4
     assert three.match.steps == steps
-    assert "open the pile" in three.screen.hint
+    assert "open the supply" in three.screen.hint
     for key, seat in ((pygame.K_2, 1), (pygame.K_8, 1), (pygame.K_3, 2)):
         three.key(key)
         bausack.still(three)

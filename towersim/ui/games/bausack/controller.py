@@ -100,7 +100,7 @@ class BausackController(StackingController):
         whole, opened = presenter.is_whole, presenter.is_pile_shown
         pile, table = BausackCommand.PILE, BausackCommand.WHOLE
         buttons = [
-            Button(layout.show_pile, _("Pile  ({key:O})"), pile, "dark", lit=opened),
+            Button(layout.show_pile, _("Supply  ({key:O})"), pile, "dark", lit=opened),
             Button(layout.show_table, _("Table  ({key:T})"), table, "dark", lit=whole),
         ]
         if self.play.can_skip:

@@ -227,7 +227,7 @@ class Pile:
         canvas.shadow(area, 8, px(10), 130, (0, px(5)))
         canvas.put(self._picture, area)
         at = area.x + px(16), area.y + px(9)
-        canvas.text(_("The pile"), 18, theme.ON_DARK, bold=True, room=(None, px(30)), topleft=at)
+        canvas.text(_("The supply"), 18, theme.ON_DARK, bold=True, room=(None, px(30)), topleft=at)
         left = _("{left} of {pieces} pieces", left=len(view.supply), pieces=len(self._pieces))
         at = area.right - px(16), area.y + px(13)
         canvas.text(left, 14, theme.ON_DARK_SOFT, room=(None, px(26)), topright=at)

@@ -334,7 +334,7 @@ def _draw_piece(canvas: Canvas, sprites: Sprites, area: pygame.Rect, spoken: Off
     """Draw the piece on dark wood, at a scale that fits for any angle."""
     canvas.panel(area, canvas.px(10), theme.WALNUT_DARK, theme.OAK_EDGE, 2)
     if not spoken.piece:
-        told = _("Click a piece in the pile to take it into your hand.")
+        told = _("Click a piece in the supply to take it into your hand.")
         room, sizes = area.inflate(-canvas.px(20), -canvas.px(8)), text.TextSizes(15, 9)
         box = text.TextBox(canvas.viewport, [text.Paragraph(told, theme.CREAM)], room, sizes)
         canvas.lines(told, box.size, theme.CREAM, room.w, sizes.spacing, center=area.center)
