@@ -437,7 +437,7 @@ class Description(ABC, Generic[O]):
         return option_texts(self.name)
 
     requests: Mapping[Any, str] = MappingProxyType({})
-    """Sentences for a seat's actions whose first event does not tell them, as nature moves next."""
+    """Sentences for a seat's actions whose first event does not say what is asked for."""
     untold: tuple[type[Event], ...] = (TurnStarted,)
     """Types of events without a line in a log."""
     sounds: Mapping[Sound, Any]
