@@ -149,11 +149,14 @@ class TableServer:
 
     async def _page(self, request: Request) -> Response:
         code = request.path_params.get("code")
+        say = self._translator(request.headers.get("accept-language", ""))
         if code is not None and self.table.owner(code) is None:
-            say = self._translator(request.headers.get("accept-language", ""))
             told = f'<meta name="viewport" content="width=device-width"><p>{say(WORDS["revoked"])}'
             return HTMLResponse(told, 404, headers=HEADERS)
-        return HTMLResponse(filled(PAGE.read_text(encoding="utf-8"), {}), headers=HEADERS)
+        return HTMLResponse(
+            filled(PAGE.read_text(encoding="utf-8"), {"script": say(WORDS["script"])}),
+            headers=HEADERS,
+        )
 
     def tell(self) -> None:
         """Let every page know that the table has changed; called on the table's thread."""
