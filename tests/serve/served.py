@@ -10,7 +10,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from towersim.common.units import Seat
 from towersim.match.match import Match
-from towersim.serve.running import Serving, play
+from towersim.serve.running import Serving, play, tell_the_end
 from towersim.ui.language import translator
 
 PATIENCE = 60.0
@@ -53,6 +53,7 @@ def served(match: Match) -> Iterator[Served]:
 
     def run() -> None:
         play(serving, {}, 0.0, ends)
+        tell_the_end(serving, ends)
         serving.close()
 
     thread = Thread(target=run)

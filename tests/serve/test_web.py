@@ -6,6 +6,7 @@ import json
 import random
 import re
 import socket
+import time
 from collections.abc import Iterator, MutableMapping
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
@@ -19,13 +20,14 @@ from websockets.sync.client import ClientConnection
 from tests.examples import examples, slow
 from tests.serve.served import PATIENCE, Served, ask, served, told
 from tests.serve.test_table import people
+from towersim.bots.table import bots_of, play_out
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
 from towersim.serve import running, web
-from towersim.serve.running import host_names
+from towersim.serve.running import POLL, host_names
 from towersim.serve.table import ServedTable
 from towersim.serve.web import LONGEST, MOST, PAGE, REVOKED, WORDS, Desk, TableServer
 from towersim.theatre.page import filled
@@ -277,6 +279,26 @@ def test_a_bot_plays_for_a_closed_page_until_it_comes_back_and_gets_the_present_
         with table.socket(0) as again:
             assert told(again, "state")["own"]
             assert table.serving.table.stands_in == set()
+
+
+def test_a_phone_that_sleeps_as_the_game_ends_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(running, "FAREWELL", 0.0)
+    match = people("palace", 2)
+    moves = play_out(match, bots_of("palace")["keeper"])
+    while len(match.history(None)) < 60:
+        next(moves)
+    with served(match) as game:
+        with game.socket(0) as asleep:
+            told(asleep, "state")
+        game.serving.table.stands_in.update(game.serving.table.people)
+        while match.outcome is None:
+            time.sleep(0.01)
+        time.sleep(2 * POLL)
+        with game.socket(0) as awake:
+            assert told(awake, "state")["is_over"]
+            assert closed(awake), "the other phone was never there"
 
 
 def test_the_screen_takes_a_seat_and_gives_it_back_with_a_new_code() -> None:

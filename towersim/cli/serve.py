@@ -45,7 +45,8 @@ def serve(
     """Play a card game with each hand in a browser, as on a phone.
 
     Prints an address for each person's seat, which only that person should open, and one for
-    everybody. It ends with the game; a stopped game goes on with --resume.
+    everybody. It ends with the game, but waits half a minute for a phone that sleeps then. A
+    stopped game goes on with --resume.
     """
     with requires("serve"):
         from towersim.serve.running import Serving, play  # noqa: PLC0415 - an optional extra
@@ -69,12 +70,24 @@ def serve(
     serving = Serving(match, translator, port=port, lan=lan)
     _tell(serving, json)
     is_over = play(serving, bots, pause, ends)
-    serving.close()
     match.close()
-    if is_over and json:
-        terminal.print_json({"outcome": match.outcome})
-    elif is_over and match.outcome is not None:
-        terminal.say(match.outcome.reason)
+    if is_over:
+        _tell_outcome(serving, json, ends)
+    serving.close()
+
+
+def _tell_outcome(serving: "Serving", json: bool, ends: Event) -> None:
+    """Print the outcome at once, and tell pages; Ctrl-C ends that as a signal does."""
+    from towersim.serve.running import tell_the_end  # noqa: PLC0415 - an optional extra
+
+    outcome = serving.table.match.outcome
+    if json:
+        terminal.print_json({"outcome": outcome})
+    elif outcome is not None:
+        terminal.say(outcome.reason)
+    terminal.out.file.flush()
+    signal.signal(signal.SIGINT, lambda *_: ends.set())
+    tell_the_end(serving, ends)
 
 
 def _check_handless(game: str) -> None:

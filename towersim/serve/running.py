@@ -26,6 +26,8 @@ CONNECTIONS: Final = 4 * PAGES
 """Most connections at a time, far below the usual limit of open files."""
 FAREWELL: Final = 2.0
 """Seconds for which pages still get the end of the game."""
+PATIENCE: Final = 30.0
+"""The same for pages that were open during the game and are not at its end, as of phones asleep."""
 POLL: Final = 0.2
 """Longest time until `play` sees that it is to end, in seconds."""
 
@@ -160,7 +162,7 @@ class Serving:
 def play(serving: Serving, bots: Mapping[str, AnyBot], pause: float, ends: Event) -> bool:
     """Play a match without a window until it is over (True) or `ends` is set.
 
-    Bots wait `pause` seconds before each move. At the end pages still get the last state.
+    Bots wait `pause` seconds before each move.
     """
     table, match = serving.table, serving.table.match
     moves_at = monotonic() + pause
@@ -178,7 +180,14 @@ def play(serving: Serving, bots: Mapping[str, AnyBot], pause: float, ends: Event
                 if steps != match.steps or not table.awaits_bot:
                     break
             moves_at = monotonic() + pause
-    end = monotonic() + FAREWELL
-    while match.outcome is not None and not ends.is_set() and (left := end - monotonic()) > 0:
-        serving.step(min(left, POLL))
     return match.outcome is not None
+
+
+def tell_the_end(serving: Serving, ends: Event) -> None:
+    """Let pages get the last state, also those that come back soon, until `ends` is set."""
+    missing, begun = serving.table.missing, monotonic()
+    leaves = begun + FAREWELL
+    while not ends.is_set() and monotonic() < (begun + PATIENCE if missing else leaves):
+        serving.step(POLL)
+        if back := missing - serving.table.missing:
+            missing, leaves = missing - back, monotonic() + FAREWELL

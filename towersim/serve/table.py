@@ -38,6 +38,8 @@ class ServedTable:
         """The valid code of each seat."""
         self._pages: dict[object, Seat] = {}
         """The seat of each open page."""
+        self._came: set[Seat] = set()
+        """The seats that have had an open page."""
         self.stands_in: set[Seat] = set()
         """The seats of people for whom a bot plays."""
         self.here: set[Seat] = set()
@@ -244,10 +246,16 @@ class ServedTable:
         """Whether a seat is a person's who plays on a page, of which none is open."""
         return self.match.seats[seat].is_person and seat not in {*self.here, *self._pages.values()}
 
+    @property
+    def missing(self) -> set[Seat]:
+        """The seats whose page was open, and is not."""
+        return {seat for seat in self._came if self.is_away(seat)}
+
     def come(self, page: object, seat: Seat | None) -> None:
         """Note an open page; a bot that stands in gives the seat back."""
         if seat is not None:
             self._pages[page] = seat
+            self._came.add(seat)
             self.stands_in.discard(seat)
             self.version += 1
 
