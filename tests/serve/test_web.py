@@ -287,16 +287,17 @@ def test_a_phone_that_sleeps_as_the_game_ends_is_waited_for(
     monkeypatch.setattr(running, "FAREWELL", 0.0)
     match = people("palace", 2)
     moves = play_out(match, bots_of("palace")["keeper"])
-    while len(match.history(None)) < 60:
+    while len(match.history(None)) < 715:
         next(moves)
+    assert match.actor == 0, "its move is the last"
     with served(match) as game:
-        with game.socket(0) as asleep:
+        with game.socket(1) as asleep:
             told(asleep, "state")
-        game.serving.table.stands_in.update(game.serving.table.people)
+        game.serving.table.stands_in.add(Seat(0))
         while match.outcome is None:
             time.sleep(0.01)
         time.sleep(2 * POLL)
-        with game.socket(0) as awake:
+        with game.socket(1) as awake:
             assert told(awake, "state")["is_over"]
             assert closed(awake), "the other phone was never there"
 

@@ -248,8 +248,8 @@ class ServedTable:
 
     @property
     def missing(self) -> set[Seat]:
-        """The seats whose page was open, and is not."""
-        return {seat for seat in self._came if self.is_away(seat)}
+        """The seats whose page was open, and is not, and for which no bot plays."""
+        return {seat for seat in self._came - self.stands_in if self.is_away(seat)}
 
     def come(self, page: object, seat: Seat | None) -> None:
         """Note an open page; a bot that stands in gives the seat back."""
