@@ -52,7 +52,7 @@ def served(match: Match) -> Iterator[Served]:
     serving, ends = Serving(match, translator), Event()
 
     def run() -> None:
-        play(serving, {}, 0.0, ends)
+        play(serving, {}, 0.0, ends, warn=print)
         tell_the_end(serving, ends)
         serving.close()
 

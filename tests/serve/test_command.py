@@ -21,11 +21,18 @@ def started(*arguments: str, stderr: int | None = None) -> "subprocess.Popen[str
 
 @pytest.mark.slow  # a process
 def test_addresses_and_the_outcome_are_one_line_each(tmp_path: Path) -> None:
-    path, seats = tmp_path / os.fsdecode(b"\xff.tower"), "keeper,keeper"
-    with started("palace", "--seats", seats, "--pause", "0", "--record", str(path)) as server:
-        assert server.stdout is not None
-        first, second = server.stdout
+    path, bot = tmp_path / os.fsdecode(b"\xff.tower"), tmp_path / "mine.py"
+    bot.write_text("class Wrong:\n    def choose(self, position):\n        return 42\n")
+    game = ("palace", "--seats", f"keeper,{bot}:Wrong", "--pause", "0", "--record", str(path))
+    with started(*game, stderr=subprocess.PIPE) as server:
+        out, complained = server.communicate(timeout=PATIENCE)
+    first, second = out.splitlines()
     assert server.returncode == 0
+    wrong = "towersim: Wrong 2: "
+    assert complained.splitlines() == [
+        f"{wrong}answered what is not legal: 42; the best bot chooses for it",
+        f"{wrong}failed 3 times in a row; the best bot plays on for it",
+    ]
     addresses = json.loads(first)
     assert addresses["seats"] == []
     assert addresses["table"].startswith("http://127.0.0.1:")

@@ -69,7 +69,7 @@ def serve(
     signal.signal(signal.SIGTERM, lambda *_: ends.set())
     serving = Serving(match, translator, port=port, lan=lan)
     _tell(serving, json)
-    is_over = play(serving, bots, pause, ends)
+    is_over = play(serving, bots, pause, ends, terminal.warn)
     match.close()
     if is_over:
         _tell_outcome(serving, json, ends)

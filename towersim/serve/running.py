@@ -159,12 +159,19 @@ class Serving:
             self.step(0.02)
 
 
-def play(serving: Serving, bots: Mapping[str, AnyBot], pause: float, ends: Event) -> bool:
+def play(
+    serving: Serving,
+    bots: Mapping[str, AnyBot],
+    pause: float,
+    ends: Event,
+    warn: Callable[[str], object],
+) -> bool:
     """Play a match without a window until it is over (True) or `ends` is set.
 
-    Bots wait `pause` seconds before each move.
+    Bots wait `pause` seconds before each move; `warn` is told what went wrong with one.
     """
     table, match = serving.table, serving.table.match
+    told = len(match.notices)
     moves_at = monotonic() + pause
     while match.outcome is None and not ends.is_set():
         left = moves_at - monotonic() if table.awaits_bot else POLL
@@ -179,7 +186,9 @@ def play(serving: Serving, bots: Mapping[str, AnyBot], pause: float, ends: Event
                 # The person may have come back, and may even have moved.
                 if steps != match.steps or not table.awaits_bot:
                     break
-            moves_at = monotonic() + pause
+            for notice in match.notices[told:]:
+                warn(notice)
+            told, moves_at = len(match.notices), monotonic() + pause
     return match.outcome is not None
 
 
