@@ -350,6 +350,7 @@ def test_a_deleted_block_is_told(pier: int, side: str) -> None:
         (balance, "end-2", (0.0, 0.1), "You took out end 2: the plank tipped over the left edge"),
         (bridge, "pier-1", (0.0, 0.1), "The hand lifted the plank: the plank tipped over the"),
         (partial(stack, 6), "cube-4", (0.2, 0.0), "The hand dragged cube 3 along: cube 1 tipped"),
+        (partial(stack, 3), "cube-1", (0.8, 0.0), "You took out cube 1: cube 2 slid to the right"),
     ],
 )
 def test_a_block_taken_out_is_told_unless_it_moves_others_before_they_miss_it(
@@ -362,6 +363,74 @@ def test_a_block_taken_out_is_told_unless_it_moves_others_before_they_miss_it(
     for step in range(120):
         table.tick(Target(x + by[0] * step / 100, y + by[1] * step / 100))
     assert told(table).startswith(said)
+
+
+def tee() -> FreeTable:
+    post = Block(BlockId("post-1"), Box(0.015, 0.05), Material(), 0.02, Pose(0.0, 0.025, 0.0))
+    return FreeTable(Snapshot(scene(post, plank(0.0, 0.055))))
+
+
+@pytest.mark.parametrize(
+    ("table", "held", "y", "path", "said"),
+    [
+        (stack(4), "cube-1", 0.01, (0.0, 0.15, 60), "You took out cube 1: cube 3 slid"),
+        (stack(5), "new", 0.089, (-0.1, -0.009, 30), "The hand pushed cube 5: cube 1"),
+        (
+            tee(),
+            "new",
+            0.057,
+            (-0.1, 0.004, 100),
+            "The hand pushed the plank: the post tipped over",
+        ),
+    ],
+    ids=["still carries what falls", "falls first", "holds the plank on the post that tips"],
+)
+def test_a_collapse_after_the_hand_has_opened_is_told(
+    table: FreeTable, held: str, y: float, path: tuple[float, float, int], said: str
+) -> None:
+    begin, end, ticks = path
+    if table.take(BlockId(held)) != "":
+        table.take_new(cube(held, begin, y))
+    for tick in range(ticks + 1):
+        table.tick(Target(begin + (end - begin) * tick / ticks, y))
+    table.let_go()
+    rest(table)
+    assert told(table).startswith(said)
+
+
+def test_what_lies_there_after_a_collapse_is_not_told_to_fall_again() -> None:
+    table = tee()
+    table.strain_to(Strain(tilt=0.5))
+    rest(table)
+    assert table.scene.blocks == (), "it slid off the table"
+    assert told(table) == "The table was tilted to 10.9°: the post tipped over its own right edge."
+
+
+def test_a_plank_that_a_heavy_block_flings_tips_over_its_support() -> None:
+    """It meets the table within some ticks."""
+    ends = cube("end-1", -0.035, 0.04), cube("end-2", 0.035, 0.04)
+    table = FreeTable(Snapshot(scene(cube("foot-1", 0.0, 0.01), plank(0.0, 0.025), *ends)))
+    table.take_new(replace(cube("weight-1", 0.03723719090895338, 0.12), material=STEEL))
+    for step in range(101):
+        y = 0.12 + (0.14345874654281054 - 0.12) * step / 100
+        table.tick(Target(0.03723719090895338, y, 0.3))
+    table.let_go()
+    rest(table)
+    assert told(table).startswith("The plank tipped over the right edge of the foot: with the w")
+
+
+def test_a_block_that_lands_on_what_fell_without_it_did_not_slide_off_in_the_hand() -> None:
+    foot = Block(BlockId("foot-1"), Box(0.04, 0.04), Material(), 0.02, Pose(0.0, 0.02, 0.0))
+    weight = replace(cube("weight-1", -0.02, 0.06), material=STEEL)
+    long = replace(plank(0.03, 0.045), shape=Box(0.12, 0.01))
+    table = FreeTable(Snapshot(scene(foot, long, weight)))
+    table.take(BlockId("weight-1"))
+    for step in range(201):
+        table.tick(Target(-0.02, 0.06 + 0.00045 * step))
+    assert told(table).startswith("You took out the weight: the plank tipped over the right edge")
+    table.let_go()
+    rest(table)
+    assert "slid" not in told(table)
 
 
 @pytest.mark.parametrize(("sign", "side"), SIDES)

@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from towersim.common.messages import Message, kind_text, known, message as _
 from towersim.common.portable_math import cos, sin
+from towersim.common.slices import finished
 from towersim.common.units import BlockId, Target
 from towersim.free_table.edits import kind_of
 from towersim.free_table.history import LEVELLED, LOADED, SHAKEN, STILLED, TILTED, Strain
-from towersim.physics.collapse import AFTERWARDS, Collapse, Way, explain
+from towersim.physics.collapse import AFTERWARDS, Collapse, Way, explain, explaining
 from towersim.physics.profile import TABLE_3
 from towersim.physics.settle import RestWatch, certain_falls, falls_of_scene
 from towersim.physics.trace import Trace
@@ -42,17 +43,19 @@ LOADING = 4.0
 class FallWatch:
     """Explains each collapse in a world, once."""
 
-    def __init__(self, world: World, strain: Strain) -> None:
-        self._world, self._trace = world, Trace(world)
+    def __init__(self, world: World, strain: Strain, taken: BlockId | None) -> None:
+        self._world, self._trace, self._taken = world, Trace(world), taken
         self._strains = deque([strain], maxlen=self._trace.most)
         self._held = world.blocks[-1].id if world.hand.holds else None
         self._seen: set[BlockId] = set()
-        self._first: BlockId | None = None
-        """The block that fell first in the present collapse, if there is one."""
+        self._waiting: list[tuple[BlockId, int]] = []
+        """The blocks that fell, each with the tick in which it may explain a new collapse."""
+        self._down: set[BlockId] = set()
+        """The blocks that came down in a collapse that has been explained."""
         self.told = False
         """Whether a collapse has been explained."""
-        self._due = self._last = self._began = 0
-        """The ticks in which the collapse is explained, of its last fall, and in which it began."""
+        self._until = self._began = 0
+        """The ticks up to which falls belong to the explained collapse, and in which it began."""
 
     def update(self, strain: Strain) -> tuple[Collapse, Strain] | None:
         """Record a tick; return the cause of a collapse and the strain when it began."""
@@ -67,18 +70,18 @@ class FallWatch:
         self._seen.update(fell)
         if world.hand.holds and self._held in fell:
             fell.remove(self._held)  # it may touch the table
-        if fell:
-            self._last = world.ticks
-        if fell and self._first is None:
-            self._first, self._due = fell[0], world.ticks + ticks(AFTERWARDS)
-        if self._first is None:
+        if fell and world.ticks <= self._until:
+            self._until = world.ticks + ticks(TOGETHER)
+        elif fell:
+            self._waiting += [(block, world.ticks + ticks(AFTERWARDS)) for block in fell]
+        if not self._waiting or world.ticks < self._waiting[0][1]:
             return None
-        explained = self._explained(self._first) if world.ticks == self._due else None
-        over = world.ticks > max(self._due, self._last + ticks(TOGETHER))
-        if over or (world.ticks == self._due and explained is None):
-            if not over:  # what sinks in a quake bit by bit may be explained a second later
-                self._seen -= {self._first}.difference(fall.block for fall in certain_falls(world))
-            self._first = None
+        first = self._waiting.pop(0)[0]
+        explained = self._explained(first)
+        if explained is None:  # what sinks in a quake bit by bit may be explained a second later
+            self._seen -= {first}.difference(fall.block for fall in certain_falls(world))
+        else:
+            self._waiting, self._until = [], world.ticks + ticks(TOGETHER)
         return explained
 
     def at_rest(self) -> tuple[Collapse, Strain] | None:
@@ -86,25 +89,30 @@ class FallWatch:
 
         A block that stood on the table has certainly fallen only now.
         """
-        if self._first is not None and self._world.ticks < self._due:
-            if (explained := self._explained(self._first)) is not None:
+        for waiting in self._waiting:
+            if (explained := self._explained(waiting[0])) is not None:
                 return explained
-            self._first = None
         falls = (fall.block for fall in falls_of_scene(self._world))
         fell = next((b for b in falls if b != self._held and b not in self._seen), None)
-        latest = self._world.ticks if self._first is None else self._began - 1
+        latest = self._began - 1 if self._world.ticks <= self._until else self._world.ticks
         return None if fell is None else self._explained(fell, latest)
 
     def _explained(self, fell: BlockId, latest: float = math.inf) -> tuple[Collapse, Strain] | None:
         """Return the cause of a fall, if the collapse began by the tick `latest`."""
         collapse = explain(self._trace, fell)
+        carrier = None if collapse is None or collapse.way is not Way.SLID else collapse.block
+        if carrier is not None and carrier == self._taken != fell:  # as the hand left it
+            collapse = finished(explaining(self._trace, fell, self._taken))
         if collapse is None or collapse.tick > latest:
+            return None
+        if collapse.tick >= self._began and collapse.block in self._down:
             return None
         carried = fell != collapse.block and fell in collapse.above
         beside = collapse.support is None or collapse.way is Way.SLIPPED
         if fell == self._held and beside and not carried:
             return None  # a block was put on the table
         self.told, self._began = True, collapse.tick
+        self._down |= {*collapse.above}
         ago = self._world.ticks - collapse.tick - 1  # the tick in which the strain moved it
         return collapse, self._strains[max(-1 - ago, -len(self._strains))]
 
@@ -183,7 +191,7 @@ class Simulation:
             self.world.lift(lifted)
         self._taken, self._opened = taken, math.inf
         self._watch = RestWatch(self.world)
-        self.falls = FallWatch(self.world, self.strain)
+        self.falls = FallWatch(self.world, self.strain, taken)
         self.collapse: tuple[Collapse, Strain] | None = None
         """The cause of the collapse of the last tick, and the strain when it began."""
         self._apply()
@@ -220,7 +228,8 @@ class Simulation:
         The hand may push blocks over, or drag them along, before they miss what held them.
         """
         drawn = collapse.way is Way.SLID and collapse.hand == "dragged"
-        pushed = bool(collapse.pushed) and (drawn or collapse.overhang <= 0)
+        dropped = collapse.support is None and collapse.block not in self.world.grounded
+        pushed = bool(collapse.pushed) and (drawn or collapse.overhang <= 0) and not dropped
         if self._taken is None or collapse.tick > self._opened or pushed:
             return None
         return self._taken if verdict(self.world.scene) == "falls" else None

@@ -155,10 +155,11 @@ def explaining(
         tipped = (one for one in others if one.overhang > 0 and _is_straw(one))
         collapse = next(tipped, collapse)
     collapse = _outermost(trace, collapse, [*own, *breaks])
-    if _is_alone(collapse):
+    pushed = bool(collapse.pushed) and collapse.overhang <= 0
+    if _is_alone(collapse) and not pushed:
         return collapse
     if first is gave_way:
-        collapse = _together(trace, first, breaks, joints) or collapse
+        collapse = _together(trace, first, breaks, {} if pushed else joints) or collapse
     return _passed_on(trace, first, collapse, [*own, *breaks])
 
 
@@ -184,7 +185,9 @@ def _open_since(trace: Trace, one: Break, until: int) -> tuple[int, bool]:
     path = path_of(trace, one.lower, one.upper, range(until + 1))
     begin = last_motion(path, reach, QUIET * trace.tick_seconds)
     x, y, turned = np.abs(path[-1] - path[begin])
-    if one.pair in trace.frames[begin].contacts and beyond(PARTED, path[begin:], reach)[-1]:
+    frame = trace.frames[begin]
+    touching = one.pair in frame.contacts and frame.held not in one.pair
+    if touching and beyond(PARTED, path[begin:], reach)[-1]:
         return begin, math.hypot(x, y) > reach * turned
     return until, False
 
@@ -277,9 +280,11 @@ def _moves_from(trace: Trace, broken: Break) -> bool:
 
 def _outermost(trace: Trace, collapse: Collapse, breaks: Sequence[Break]) -> Collapse:
     """Return the collapse at that support of the block over which it tipped."""
-    latest = collapse.tick - trace.first + PAUSE
+    begin = collapse.tick - trace.first
     near = (one for one in breaks if trace.blocks[one.upper].id == collapse.block)
-    others = (_collapse(trace, one) for one in near if one.begin <= latest)
+    # It may meet the table soon.
+    near = (n for n in near if n.begin <= begin + (0 if n.lower == TABLE else PAUSE))
+    others = (_collapse(trace, one) for one in near)
     motion, sign = (Way.TIPPED, collapse.direction), 1 if collapse.direction == "right" else -1
     if _is_straw(collapse) and collapse.block == collapse.landed and collapse.overhang > 0:
         others = (other for other in others if other.overhang > 0)
