@@ -17,7 +17,7 @@ from towersim.bots.table import final_outcome
 from towersim.common.units import BlockId, Pose
 from towersim.files.challengefile import all_challenges, find_challenge, plan_for
 from towersim.match.match import Match, MatchPhase
-from towersim.match.record import SeatSpec
+from towersim.match.record import SeatSpec, read
 from towersim.practice import generated
 from towersim.practice.attempts import Attempt, Attempts, Placement
 from towersim.practice.generated import daily_name
@@ -434,6 +434,16 @@ def test_a_bots_build_does_not_count_as_an_attempt(pilot: Pilot, tmp_path: Path)
     controller._kept = False
     controller.step(0.1)
     assert Attempts(tmp_path / "practice.sqlite3").history() == []
+
+
+def test_a_resumed_attempt_is_finished_and_has_nothing_to_look_back_at(pilot: Pilot) -> None:
+    play(pilot, "plank-bridge")
+    place(pilot, *proofs()["plank-bridge"]["three_stars"].moves)
+    pilot.match.close()
+    pilot.app.screens[:] = [pilot.app.context.table(Match.resume(read(str(pilot.match.record))))]
+    pilot.key(pygame.K_d)
+    pilot.until(lambda: pilot.shows(AttemptResult))
+    assert "look" not in pilot.screen._exits
 
 
 def test_the_records_page_lists_what_was_reached(pilot: Pilot, tmp_path: Path) -> None:

@@ -298,7 +298,7 @@ class PracticeController(StackingController):
         self._context.alter("xray_in_practice")
 
     def _end_attempt(self) -> None:
-        if not (len(self.play.trail) or self.play.challenge.tested):
+        if not (self.play.view().touches or self.play.challenge.tested):
             self.hud.say(_("Not yet: build something first."), refuses=True)
         elif self.match.outcome is not None:
             self.hud.say(OVER, refuses=True)
@@ -465,7 +465,8 @@ class PracticeController(StackingController):
         medal = self.bests.medal
         report = AttemptReport(stars, outcome.reached, news, lines, self._curves, medal)
         exits: dict[str, Exit] = {"again": self.retry, "chapters": self._go_home}
-        exits["look"] = self.look_back
+        if len(play.trail):
+            exits["look"] = self.look_back
         if (later := next_challenge(self.play.challenge)) is not None:
             exits["next"] = partial(self._go_on, later)
         if reason:
