@@ -144,10 +144,11 @@ def test_cached_widths_depend_on_size_and_weight() -> None:
         assert fonts.text("Bausack", size, (0, 0, 0), bold=bold).get_width() == width
 
 
-def test_lines_break_at_every_space_but_a_no_break_one() -> None:
+def test_lines_break_at_every_space_but_a_no_break_one_and_after_a_number() -> None:
     text = "a\tb\u2003c\nd\xa0e\u202ff"
     assert Fonts().wrapped(text, 16, 1) == ["a", "b", "c", "d\xa0e\u202ff"]
     assert Fonts().wrapped("", 16, 1) == [""]
+    assert Fonts().wrapped("of 2: 52.5 mm, 3", 16, 1) == ["of", "2:", "52.5 mm,", "3"]
 
 
 def test_balanced_lines_are_few_and_of_similar_length() -> None:

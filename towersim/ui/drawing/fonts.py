@@ -16,8 +16,8 @@ Colour = tuple[int, int, int]
 
 RIGHT_TO_LEFT: Final = {"NotoSansHebrew": "Hebr", "NotoSansArabic": "Arab"}
 """The script of each font whose letters run from right to left."""
-WORD: Final = re.compile(r"[\S\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]+")
-"""What a line break does not divide."""
+WORD: Final = re.compile(r"(?:\d(?:[\d.,]*\d)? )?[\S\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]+")
+"""What a line break does not divide: a word with the number before it."""
 LATIN: Final = "NotoSans"
 DISPLAY: Final = "FredokaOne"
 """For titles and numerals; from the package font-fredoka-one, under the SIL Open Font License."""
