@@ -202,7 +202,9 @@ def test_the_gamepad_turns_something_only_where_a_hand_carries_it_and_large_text
         assert context.viewport.rect.contains(page.sheet)
 
 
-def test_no_key_is_cut_on_a_small_page_with_large_text(tmp_path: Path, written: list[str]) -> None:
+def test_no_key_is_cut_or_small_on_a_small_page_with_large_text(
+    tmp_path: Path, written: list[str], sizes: dict[str, int]
+) -> None:
     with window(tmp_path, SMALLEST, text_size=150, language="de") as pilot:
         for game in ("practice", "bausack"):
             pilot.app.show(page := RulesPages(pilot.app.context, (game, None)))
@@ -210,6 +212,7 @@ def test_no_key_is_cut_on_a_small_page_with_large_text(tmp_path: Path, written: 
                 pilot.app.draw()
                 page.turn_page(1)
     assert [text for text in written if text.endswith("…") and not text.endswith(" …")] == []
+    assert sizes["Schultertasten hinten"] == sizes["(A)"]
 
 
 def test_a_resized_window_keeps_the_hand_and_the_typed_names(tmp_path: Path) -> None:

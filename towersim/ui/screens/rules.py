@@ -123,9 +123,12 @@ def _draw_lines(lines: Sequence[tuple[str, str]], canvas: Canvas, area: pygame.R
     """Draw keys with their descriptions."""
     px = canvas.px
     step = min(px(31 * canvas.viewport.look.text), area.h // len(lines))
-    size = 17 if len(lines) < 17 else 16
+    size, fonts = 17 if len(lines) < 17 else 16, canvas.viewport.fonts
+    tall = px(canvas.viewport.grown(size))
+    wide = max(fonts.width(label, tall, bold=True) for label, _text in lines)
+    left = min(max(px(230), wide + px(12)), area.w // 3)
     for index, (label, text) in enumerate(lines):
-        y, left = area.y + px(8) + step * index, px(230)
-        canvas.name(label, size, TEXT, (px(222), step), bold=True, midleft=(area.x, y))
+        y = area.y + px(8) + step * index
+        canvas.name(label, size, TEXT, (left - px(8), step), bold=True, midleft=(area.x, y))
         room, at = (area.w - left, step), (area.x + left, y)
         canvas.text(text, size, TEXT, room=room, midleft=at)
