@@ -79,13 +79,20 @@ class Menu(SheetScreen):
             self._beside[command] = (rect.right + px(16), rect.centery)
         if (later := next_challenge_of(context)) is not None:
             x, y = self._beside["practice"]
-            # Another height, as the buttons of a row share their text size.
-            rect = pygame.Rect(x, y - px(22), px(190), px(44))
             label = _("Next: {title}", title=title_text(later))
+            text = context.viewport.fonts.width(label, px(context.viewport.grown(17)))
+            wide = min(max(text + px(50), px(190)), self._room(x))
+            # Another height, as the buttons of a row share their text size.
+            rect = pygame.Rect(x, y - px(22), wide, px(44))
             self.form.button(rect, label, "challenge")
             start = partial(new_attempt, context, later)
             self._entries["challenge"] = (label, lambda: app_context.ReplaceScreens(start()))
         self._top = top
+
+    def _room(self, x: int) -> int:
+        """Return the width from `x` to the tall tower of the picture; the low one is below."""
+        px = self.context.viewport.px
+        return min(px(310), self.context.viewport.size[0] - px(440) - x)
 
     def _open(self, page: str) -> app_context.OpenScreen:
         return app_context.OpenScreen(PAGES[page](self.context))
@@ -117,8 +124,7 @@ class Menu(SheetScreen):
         goes_on = players(self._waiting) if self._waiting else ""
         for command, text in (("new", title), ("continue", goes_on)):
             at = self._beside[command]
-            # The tall tower of the picture begins there; both rows pass above the low one.
-            room = min(px(310), viewport.size[0] - px(440) - at[0]), px(48)
+            room = self._room(at[0]), px(48)
             canvas.name(text, viewport.grown(15, 20), SOFT_TEXT, room, midleft=at)
         lines = viewport.fonts.wrapped(self.context.notice, px(14), px(520))
         for index, text in enumerate(lines[:4]):
