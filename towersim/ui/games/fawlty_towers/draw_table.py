@@ -82,6 +82,8 @@ CARD: Final = (64, 90)
 """Width and height of a card, in units."""
 STRIP: Final = 37
 """Height of the visible strip of a covered card, in units."""
+HINTS: Final = 34
+"""Additional height of the hint for text of twice the usual size, in units."""
 SEAT: Final = 116
 """Maximum height of a seat's row, in units."""
 
@@ -92,6 +94,7 @@ class Layout:
     def __init__(self, viewport: Viewport, players: int) -> None:
         """Lay everything out: the cards above the seats in the panel."""
         px, self.areas = viewport.px, areas(viewport)
+        self.areas.hint.h += round(px(HINTS) * (viewport.look.text - 1))
         side, self.card, self.strip = self.areas.side, (px(CARD[0]), px(CARD[1])), px(STRIP)
         gap = (side.w - COLUMNS * self.card[0]) // (COLUMNS + 1)
         high = self.card[1] + 5 * self.strip
@@ -186,7 +189,8 @@ def draw_seats(canvas: Canvas, layout: Layout, seats: Sequence[SeatSpec], view: 
         lit, low = view.turn == index, rect.h < px(LOW)
         draw_seat_plate(canvas, rect, lit=lit)
         line = pygame.Rect(rect.x, rect.y, rect.w, rect.h if low else px(32))
-        points = canvas.viewport.title(str(view.scores[index]), 17 if low else 21, theme.ON_DARK)
+        tall, room = 17 if low else 21, (line.w // 4, line.h)
+        points = canvas.viewport.title(str(view.scores[index]), tall, theme.ON_DARK, room=room)
         place = points.get_rect(midright=(line.right - px(10), line.centery))
         canvas.put(points, place)
         left = line.x + px(31)
@@ -408,7 +412,8 @@ def draw_pool(canvas: Canvas, cubes: Sprites, frame: FrameState) -> None:
             at = (x, y - px(3) if lit else y, 0.0)
             cubes.draw(canvas.target, kind, scale, at)
         tint = theme.ON_DARK if frame.pool_open and left else theme.ON_DARK_SOFT
-        canvas.title(f"×{left}", 17, tint, center=(place.x + place.w * 3 // 4, place.centery))
+        at, room = (place.x + place.w * 3 // 4, place.centery), (place.w // 2 - px(8), place.h)
+        canvas.title(f"×{left}", 17, tint, room=room, center=at)
         if lit:
             draw_frame(canvas, place, theme.GLOW)
 
