@@ -240,6 +240,8 @@ def test_a_still_picture_is_drawn_once(shown: Shown) -> None:
       return counts;"""
     run(shown, "towersim.pause(); towersim.free = false")
     assert run(shown, script) == [0, 1]
+    turned = "towersim.camera.base = 0; dispatchEvent(new Event('resize')); towersim.draw(0)"
+    assert run(shown, f"{turned}; return towersim.camera.base > 0"), "a turned phone shows it all"
 
 
 def test_it_plays_in_german(shown: Shown) -> None:

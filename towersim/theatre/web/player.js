@@ -24,7 +24,10 @@ class Player {
     hide("round", !game.rounds.length);
     this.listen();
     this.tellAll();
-    window.addEventListener("resize", () => this.arrange());
+    window.addEventListener("resize", () => {
+      if (!this.free) this.camera = null;
+      this.arrange();
+    });
     this.arrange();
     this.before = performance.now();
     requestAnimationFrame((now) => this.frame(now));
