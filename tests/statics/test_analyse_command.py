@@ -7,6 +7,8 @@ import pytest
 
 from tests.commands import Printed, output
 from tests.examples import slow
+from towersim.files.level import scene_text
+from towersim.scene.scene import Scene
 
 SCENES = Path(__file__).parent.parent.parent / "levels" / "scenes"
 
@@ -43,6 +45,19 @@ def test_the_verdict_is_one_line_of_plain_english(capsys: Printed, scene: str, w
     printed = said(capsys, SCENES / f"{scene}.toml")
     assert words in printed
     assert printed.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "pair"),
+    [(0.005, 0.0148, ""), (0.005, 0.0147, "0 and 1"), (0.0047, 0.0147, "0 and the table")],
+)
+def test_blocks_that_overlap_too_deeply_for_a_contact_are_named(
+    capsys: Printed, path: Path, low: float, high: float, pair: str
+) -> None:
+    path.write_text(scene_text(Scene.boxes([[0.0, y, 0.0, 0.01, 0.01] for y in (low, high)])))
+    line = f"{pair} overlap by 0.3 mm, more than the 0.247 mm of a contact: for statics they do not"
+    for command in ("analyse", "stand"):
+        assert output(capsys, command, str(path)).count(line) == bool(pair)
 
 
 @pytest.mark.parametrize("scene", ["cup", *(slow(s) for s in ("plug", "too-far"))])

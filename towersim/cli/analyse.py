@@ -18,6 +18,7 @@ from towersim.lab.truth import BAND
 from towersim.physics.settle import Verdict
 from towersim.physics.stand import LONGEST, StandResult, simulated_tilt, stand as stand_scene
 from towersim.physics.world import World
+from towersim.scene.contacts import overlaps, table_penetration, tolerance_of
 from towersim.scene.scene import Block, Scene
 from towersim.statics.analysis import Summary, describe, solved, structure_of
 from towersim.statics.certificate import SECONDS, CertificateVerdict, certify as certificate_of
@@ -73,6 +74,7 @@ def analyse_command(
         print_json({**msgspec.structs.asdict(analysis.summary), **beside})
     else:
         say(f"{scene}: {describe(analysis.summary)}")
+        _say_sunk(loaded, reach)
         if certainty is not None:
             say(_certificate_line(certainty, seconds))
         if tilt:
@@ -106,6 +108,7 @@ def stand(
             say(sentence(answer.collapse, scene_names))
         if objection is not None:
             say(f"exact statics disagrees: {objection}")
+            _say_sunk(loaded)
         if answer.outside:
             say(f"outside the proven range: {answer.outside}")
 
@@ -177,6 +180,18 @@ def piece_sheet(rows: Sequence[PieceRow]) -> Sheet[PieceRow]:
         Column("parts", lambda row: str(row.parts)),
     ]
     return Sheet(columns, rows)
+
+
+def _say_sunk(scene: Scene, reach: float | None = None) -> None:
+    """Name blocks that overlap too deeply for a contact, which the simulation pushes apart."""
+    most, blocks = tolerance_of(scene, reach).depth, scene.blocks
+    sunk = [(f"{blocks[i].id} and {blocks[j].id}", depth) for i, j, depth in overlaps(blocks)]
+    loose = (b for b in blocks if not b.fixed)
+    sunk += [(f"{b.id} and the table", table_penetration(b, scene.table)) for b in loose]
+    for pair, depth in sunk:
+        if depth > most:
+            too_deep = f"{1000 * depth:.3g} mm, more than the {1000 * most:.3g} mm of a contact"
+            say(f"{pair} overlap by {too_deep}: for statics they do not touch")
 
 
 def _measured(scene: Scene, summary: Summary) -> dict[str, float | None] | None:
