@@ -189,8 +189,8 @@ def draw_seats(canvas: Canvas, layout: Layout, seats: Sequence[SeatSpec], view: 
         lit, low = view.turn == index, rect.h < px(LOW)
         draw_seat_plate(canvas, rect, lit=lit)
         line = pygame.Rect(rect.x, rect.y, rect.w, rect.h if low else px(32))
-        tall, room = 17 if low else 21, (line.w // 4, line.h)
-        points = canvas.viewport.title(str(view.scores[index]), tall, theme.ON_DARK, room=room)
+        tall, part = 17 if low else 21, (line.w // 4, line.h)
+        points = canvas.viewport.title(str(view.scores[index]), tall, theme.ON_DARK, room=part)
         place = points.get_rect(midright=(line.right - px(10), line.centery))
         canvas.put(points, place)
         left = line.x + px(31)
@@ -412,8 +412,8 @@ def draw_pool(canvas: Canvas, cubes: Sprites, frame: FrameState) -> None:
             at = (x, y - px(3) if lit else y, 0.0)
             cubes.draw(canvas.target, kind, scale, at)
         tint = theme.ON_DARK if frame.pool_open and left else theme.ON_DARK_SOFT
-        at, room = (place.x + place.w * 3 // 4, place.centery), (place.w // 2 - px(8), place.h)
-        canvas.title(f"×{left}", 17, tint, room=room, center=at)
+        right, room = place.x + place.w * 3 // 4, (place.w // 2 - px(8), place.h)
+        canvas.title(f"×{left}", 17, tint, room=room, center=(right, place.centery))
         if lit:
             draw_frame(canvas, place, theme.GLOW)
 
