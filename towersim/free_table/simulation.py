@@ -8,11 +8,10 @@ from msgspec.structs import replace
 
 from towersim.common.messages import Message, kind_text, known, message as _
 from towersim.common.portable_math import cos, sin
-from towersim.common.slices import finished
 from towersim.common.units import BlockId, Target
 from towersim.free_table.edits import kind_of
 from towersim.free_table.history import LEVELLED, LOADED, SHAKEN, STILLED, TILTED, Strain
-from towersim.physics.collapse import AFTERWARDS, Collapse, Way, explain, explaining
+from towersim.physics.collapse import AFTERWARDS, Collapse, Way, explain
 from towersim.physics.profile import TABLE_3
 from towersim.physics.settle import RestWatch, certain_falls, falls_of_scene
 from towersim.physics.trace import Trace
@@ -102,7 +101,7 @@ class FallWatch:
         collapse = explain(self._trace, fell)
         carrier = None if collapse is None or collapse.way is not Way.SLID else collapse.block
         if carrier is not None and carrier == self._taken != fell:  # as the hand left it
-            collapse = finished(explaining(self._trace, fell, self._taken))
+            collapse = explain(self._trace, fell, self._taken)
         if collapse is None or collapse.tick > latest:
             return None
         if collapse.tick >= self._began and collapse.block in self._down:

@@ -111,15 +111,20 @@ class Collapse(msgspec.Struct, frozen=True):
     under it, lifted on it, pressed from above, pushed, or dropped."""
 
 
-def explain(trace: Trace, fell: BlockId | None = None) -> Collapse | None:
-    """Return the first collapse in a trace, or the one that took `fell` along; None without any."""
-    return finished(explaining(trace, fell))
+def explain(
+    trace: Trace, fell: BlockId | None = None, spared: BlockId | None = None
+) -> Collapse | None:
+    """Return the first collapse in a trace, or the one that took `fell` along; None without any.
+
+    It is not that of the block `spared`.
+    """
+    return finished(explaining(trace, fell, spared))
 
 
 def explaining(
     trace: Trace, fell: BlockId | None = None, spared: BlockId | None = None
 ) -> Generator[None, None, Collapse | None]:
-    """Explain a trace as `explain`, but not by `spared`, and yield every few milliseconds."""
+    """Explain a trace as `explain`, and yield every few milliseconds."""
     lost = next((n for n, block in enumerate(trace.blocks) if block.id == fell), None)
     carried = yield from joints_in(trace, carrying)
     joints = {pair: n for pair, n in carried.items() if trace.blocks[pair[1]].id != spared}
