@@ -39,8 +39,8 @@ FORCE: Final[RGB] = (32, 96, 168)
 POSSIBLE: Final[RGB] = (150, 182, 214)
 """The colour of the greatest force that a joint could carry, if others carried less."""
 GHOST: Final[RGB] = (196, 52, 40)
-LOADS: Final[tuple[RGB, RGB]] = (226, 214, 160), (150, 24, 24)
-"""The colours of the least and of the greatest load."""
+LOADS: Final[tuple[RGB, RGB]] = (226, 214, 160), (92, 32, 132)
+"""The colours of the least and of the greatest load; red is what would move first."""
 TEXTS: Final = texts(__file__)
 PATIENCE: Final = 1.0
 """Time limit of the search for a motion beside rest, in seconds."""
