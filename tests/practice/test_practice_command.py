@@ -102,13 +102,17 @@ def test_practice_opens_the_window_for_a_person(
 
     def window(match: Match, _bots: object) -> None:
         match.close()
-        players.extend(seat.player for seat in match.seats)
+        players.extend([*(seat.player for seat in match.seats), match.view(None).challenge.name])
 
     monkeypatch.setattr("towersim.cli.games.records_dir", lambda: tmp_path)
     monkeypatch.setattr("towersim.cli.games.open_window", window)
     monkeypatch.setattr("towersim.cli.terminal.need_display", lambda _: None)
     assert run(["practice", "first-tower"]) == 0
-    assert players == ["human"]
+    assert players == ["human", "first-tower"]
+    text = (levels_dir() / "practice" / "first-tower.toml").read_text()
+    (own := tmp_path / "first-tower.toml").write_text(text.replace('"cube"', '"stone"'))
+    assert run(["practice", str(own)]) == 0
+    assert players[-1].startswith("first-tower (changed "), "its attempts do not count for that one"
 
 
 def test_the_first_challenge_is_the_first_of_all_that_are_not_done() -> None:

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
+from msgspec.structs import replace
 from rich.table import Column, Table as Grid
 
 from towersim.bots.base import AnyBot
@@ -25,6 +26,7 @@ from towersim.match.record import HUMAN, NAMES, SeatSpec, fresh_path, read, reco
 from towersim.physics.hand import SKILLS, skill
 from towersim.practice.code import Received, is_sent, receive
 from towersim.practice.generated import named
+from towersim.practice.league import label
 from towersim.rules import GAMES, PRACTICE, checked_options, game as rules_of
 from towersim.rules.base import Collapsed, Outcome
 from towersim.rules.practice.challenge import Challenge
@@ -92,6 +94,8 @@ def game_options(game: str, given: Sequence[str] | None) -> Mapping[str, Any]:
     if "challenge" not in options:
         raise OptionFault("practice: give --option challenge=NAME; `towersim practice --list`")
     challenge = named_challenge(options["challenge"])
+    if options["challenge"].endswith(".toml"):  # its attempts do not count for another of its name
+        challenge = replace(challenge, name=label(challenge))
     return {**options, "challenge": msgspec.to_builtins(challenge, enc_hook=plain)}
 
 
