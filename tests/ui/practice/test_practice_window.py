@@ -38,6 +38,7 @@ from towersim.ui.games.practice.controller import PracticeController
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.games.practice.result import AttemptResult
+from towersim.ui.games.practice.start import new_attempt
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.sound.cues import Cue
 from towersim.ui.stacking.draw_blocks import table_pieces
@@ -444,6 +445,20 @@ def test_a_resumed_attempt_is_finished_and_has_nothing_to_look_back_at(pilot: Pi
     pilot.key(pygame.K_d)
     pilot.until(lambda: pilot.shows(AttemptResult))
     assert "look" not in pilot.screen._exits
+
+
+def test_a_best_attempt_or_a_plan_of_other_pieces_is_no_ghost(pilot: Pilot, tmp_path: Path) -> None:
+    made = find_challenge("first-tower")
+    other = replace(made, pieces=(replace(made.pieces[0], kind="stone"),))
+    best = Attempt(made.name, "2026-11-22T12:00:00", 2, 0.1, 9.0, 1, 1, "normal", None)
+    cube = Placement("cube", 0.0, 0.0, 0.0, fell=False, x=0.0, y=0.01, angle=0.0)
+    Attempts(tmp_path / "practice.sqlite3").add(best, [cube])
+    for challenge in (made, other):
+        pilot.app.screens[:] = [new_attempt(pilot.app.context, challenge)]
+        pilot.keys(pygame.K_h, pygame.K_t)
+        pilot.app.draw()
+        assert bool(pilot.frame.ghost and pilot.frame.plan) == (challenge is made)
+        pilot.match.close()
 
 
 def test_the_records_page_lists_what_was_reached(pilot: Pilot, tmp_path: Path) -> None:

@@ -158,7 +158,10 @@ class Bests:
         if self._best is not None and self._best.stars and (best := self._best.id) is not None:
             with suppress(OptionFault):
                 placed = attempts_file(context).placements(best).get(best, ())
-                self.curve = [piece for piece in placed if not piece.undone]
+                curve = [piece for piece in placed if not piece.undone]
+                kinds = {piece.kind for piece in challenge.pieces}
+                if kinds.issuperset(piece.kind for piece in curve):  # else it was of old pieces
+                    self.curve = curve
 
     def _read(self) -> None:
         kept, name = list[Attempt](), self._challenge.name
