@@ -262,6 +262,16 @@ def test_an_invalid_new_game_is_refused_with_its_reason(tmp_path: Path) -> None:
             assert why in pilot.app.context.notice
 
 
+def test_games_passed_on_the_way_to_another_leave_the_seats_as_they_were(tmp_path: Path) -> None:
+    """A third player, whom Rummü needs, would end the series of two."""
+    seats = SeatSpec("Ada"), SeatSpec("Bruno", "stop-at-11", "normal")
+    with window(tmp_path, game="push", seats=seats) as pilot:
+        pilot.press("New game")
+        for _ in pilot.app.context.game_uis:
+            pilot.order("game")
+        assert tuple(pilot.screen.seats) == seats
+
+
 def named_own_bot(pilot: Pilot, name: str) -> None:
     """Seat a bot of one's own on the page of a new game, type its name, and start."""
     pilot.press("New game")

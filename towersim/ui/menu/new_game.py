@@ -69,7 +69,9 @@ class NewGame(SheetScreen):
 
     def __init__(self, context: AppContext, game: str = "") -> None:
         """Start with a game, or else with the last one, and with the seats of the last one."""
-        self.seats = list(context.settings.seats)
+        self.seats = self._meant = list(context.settings.seats)
+        """The second are the seats before they were adapted to the present game."""
+        self._adapted: list[SeatSpec] = []
         self._seed, self._on_phones = "", False
         self._installed = tuple(installed_bots())
         self.own_bot = next((seat.player for seat in self.seats if ":" in seat.player), EXAMPLE)
@@ -90,12 +92,15 @@ class NewGame(SheetScreen):
         except OptionFault:
             self.options = self.rules.options()
         bots = self._bots()
+        # A game that is passed on the way to another one leaves no trace.
+        self._meant = self._meant if self.seats == self._adapted else self.seats
         self.seats = [
             seat if seat.is_person or seat.player in bots else replace(seat, player=bots[0])
-            for seat in self.seats[: self.rules.seats[-1]]
+            for seat in self._meant[: self.rules.seats[-1]]
         ]
         while len(self.seats) < self.rules.seats[0]:
             self.seats.append(self._one_more())
+        self._adapted = [*self.seats]
 
     def _bots(self) -> Sequence[str]:
         return *bots_of(self.rules.name), *self._installed, self.own_bot
