@@ -71,6 +71,7 @@ PLAYS = {
     "low before a harmless open row": (table("9c Qc", "/ Jd Kd", pile=HIGH_PILE), "9c"),
     "what an open row cannot answer": (table("9c Qc", "/ Jd Jh", pile=HIGH_PILE), "Qc"),
     "no price to block a row with an answer": (table("9c Qc", "/ Jd Ad", pile=HIGH_PILE), "9c"),
+    "no price to block a row behind a hand": (table("9c Qc", "4d / Jd Jh", pile=HIGH_PILE), "9c"),
     "past a seat that is out": (table("9c Qc", "", "/ Jd Jh", pile=HIGH_PILE), "Qc"),
     "high cards singly from a stock": (table("Kc Kd Ah", "4d", "5d", pile="9h", stock=5), "Kc"),
     "high cards together": (table("Kc Kd Ah", "4d", "5d", pile="9h"), "Kc Kd"),

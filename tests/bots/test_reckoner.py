@@ -12,7 +12,7 @@ from towersim.common.units import Seat
 from towersim.rules.base import Action, Nature
 from towersim.rules.push.log import Flipped
 from towersim.rules.push.play import full_deck
-from towersim.rules.push.state import Bank, Flip, Mark, Options, Put, State, Stop, Take
+from towersim.rules.push.state import Bank, Card, Flip, Mark, Options, Put, State, Stop, Take
 
 STAR = Options(star="lose-bench")
 LEFT_OUT = Options(two_seat_switches="leave-out")
@@ -78,6 +78,12 @@ def test_it_expects_no_switch_card_that_was_left_out() -> None:
 def test_a_switch_card_reverses_the_order_of_taking() -> None:
     state = after(table("red-1"), Flip(), dealt(table("red-1"), "switch"))
     assert [sums(each).others for each in (table("red-1"), state)] == [(1, 2), (2, 1)]
+    # The first to take has most to lose by a roll card; the second takes what is left.
+    stacks, before = table("red-6 | blue-5 roll").stacks, sums(table("red-1", benches=f"|{RICH}"))
+    switched = before.met(stacks, Card(Mark.SWITCH), 0.0)
+    assert (
+        before.stop(stacks) != switched == before._replace(others=before.others[::-1]).stop(stacks)
+    )
 
 
 def test_a_card_that_fits_no_stack_costs_a_sixth_of_the_bench() -> None:

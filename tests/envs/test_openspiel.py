@@ -44,6 +44,9 @@ def test_cards_dealt_anew_are_another_world_that_the_player_cannot_tell_apart(na
         assert other.information_state_tensor() == state.information_state_tensor()
         assert other.at.state != state.at.state
         assert list(map(len, other.at.state.hands)) == list(map(len, state.at.state.hands))
+        assert len(other.at.secrets) == len(state.at.secrets)
+        for before, now in zip(state.at.state.hands, other.at.state.hands, strict=True):
+            assert {*before} - state.at.secrets == {*now} - other.at.secrets, "what all have seen"
 
 
 @pytest.mark.parametrize("steps", [43, 46])  # seat 0 comes out in two lays, or lays card by card
@@ -51,6 +54,9 @@ def test_cards_dealt_anew_fit_what_the_seat_to_move_has_begun(steps: int) -> Non
     sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
     state = wandered("towersim_rummu(rounds=1)", steps)
     assert all(state.resample_from_infostate(1, sampler).legal_actions() for _ in range(10))
+    marks = -state.get_game().num_distinct_actions()
+    told = [any(state.observation_tensor(player)[marks:]) for player in range(3)]
+    assert told == [bool(state.at.chosen), False, False], "others do not see what it has begun"
 
 
 def playthrough(name: str) -> str:

@@ -116,6 +116,8 @@ def test_a_block_is_chosen_then_its_angle_then_its_x(name: str) -> None:
     assert env._choice.chosen[-1] < first <= steps.min()
     marks = env.observe(agent)["observation"][-len(env.coding.numbers) :]
     assert sorted(np.flatnonzero(marks)) == sorted(env._choice.chosen)
+    other = next(each for each in env.agents if each != agent)
+    assert not env.observe(other)["observation"][-len(env.coding.numbers) :].any()
     env.step(int(steps[len(steps) // 2]))
     assert env.match.table != before
 

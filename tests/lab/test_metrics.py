@@ -55,6 +55,7 @@ def test_one_class_has_no_auc_and_no_curve() -> None:
     assert metrics.summary(rows).auc is None
     assert metrics.auc_interval(rows) is None
     assert metrics.roc(rows) is None
+    assert metrics.auc_interval(verdicts([0.2, 0.9, 0.8], [0, 1, 1])) is None, "one that fell"
 
 
 def test_a_summary_of_no_rows_is_an_error() -> None:
@@ -128,6 +129,8 @@ def test_a_bootstrap_of_unequal_clusters_is_as_wide_as_the_interval_of_student()
     low, high = known(metrics.mean_interval(values, cluster))
     width = 2 * scipy.stats.t.ppf(0.975, number - 1) * np.sqrt(variance)
     assert high - low == pytest.approx(width, rel=0.1)
+    lone = metrics.mean_interval(values, cluster, np.minimum(cluster, 1))
+    assert lone == (low, high), "of one cluster, a stratum cannot be drawn again"
 
 
 def test_the_auc_of_guesses_that_are_all_equal_is_one_half_for_sure() -> None:

@@ -180,6 +180,15 @@ def test_a_foundation_on_another_seats_part_or_tower_is_refused(
     assert match.carrying
 
 
+def test_a_piece_for_a_tower_that_stands_may_reach_over_the_neighbours() -> None:
+    table = two_towers([("brick", 0.24)], [("brick", -0.29)])
+    placing = Placing(table, "square-slab", ONE, TABLE_3)
+    edge = table.setup.spots[0] + 0.295
+    led(placing, (edge, 0.2))
+    assert [home for _, home in placing._beside(any_height=True)] == [TWO]
+    assert placing.why_not((ONE,), ("Ada", "Bruno")) == ""
+
+
 def test_a_released_piece_collides_with_every_tower() -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0), *[("square-pole", 0.0)] * 3])
     placing = Placing(table, "rounded-brick", ONE, TABLE_3)

@@ -124,6 +124,12 @@ def test_a_block_that_slides_along_its_support_has_shifted_and_not_fallen() -> N
     assert 0.003 < world.poses[1, 0] < 0.05
     assert falls_of_scene(world) == ()
     assert verdict(world) is Verdict.SHIFTED
+    halves = (plank(name, x, SIDE / 2, 0.1, SIDE) for name, x in (("a", -0.05), ("c", 0.05)))
+    world = world_of(*halves, cube("b", 0.0, 1.5 * SIDE))
+    world._bodies[2].velocity = (0.45, 0.0)
+    settle(world)
+    assert [pair for pair in world.contacts()[["a", "b"]].tolist() if 2 in pair] == [(1, 2)]
+    assert verdict(world) is Verdict.SHIFTED, "it came off one of its two supports"
 
 
 def fell_against(lying: Block, neighbour: Block) -> bool:

@@ -5,6 +5,7 @@ import pytest
 from tests.examples import slow
 from tests.practice.planned import match_of
 from tests.rules.practice.tables import challenge
+from towersim.bots import solver
 from towersim.bots.solver import Solver
 from towersim.bots.table import turn
 from towersim.common.units import BlockId, Pose
@@ -23,6 +24,13 @@ LONG = ("two-arms", "lopsided", "on-end")
 )
 def test_the_solver_reaches_three_stars(name: str) -> None:
     assert solve(find_challenge(name)).stars == 3
+
+
+def test_the_solver_ends_an_attempt_in_which_pieces_keep_falling(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(solver, "PATIENCE", 0)
+    assert solve(find_challenge("two-bricks")).stars == 0
 
 
 def test_the_same_seed_gives_the_same_attempt() -> None:

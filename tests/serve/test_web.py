@@ -108,11 +108,14 @@ def test_an_onlooker_may_do_nothing() -> None:
 def test_a_new_code_revokes_the_old_one() -> None:
     with served(people("palace", 2)) as table:
         old = table.serving.table.path(Seat(0)).rpartition("/")[2]
-        with table.socket(0) as first, table.socket(0) as second:
+        with table.socket(0) as first, table.socket(0) as second, table.socket(1) as other:
             told(second, "state")
+            told(other, "state")
             ask(first, do="renew")
             path = told(first, "code")["path"]
             assert closed(second)
+            ask(other, do="stand-in", seat=1)
+            assert told(other, "refusal")["why"], "others stay"
         assert get(table, f"/seat/{old}").status == 404
         host, port = table.pages.name.split(":")
         with closing(http.client.HTTPConnection(host, int(port), timeout=PATIENCE)) as german:
@@ -308,7 +311,9 @@ def test_the_screen_takes_a_seat_and_gives_it_back_with_a_new_code() -> None:
         first = stack.enter_context(game.socket(0))
         told(first, "state")
         version = game.serving.table.version
+        game.serving.table.stands_in.add(Seat(0))
         game.serving.renew(Seat(0), here=True)
+        assert not game.serving.table.awaits_bot
         assert game.serving.table.version > version, "the screen shows the code"
         assert closed(first)
         assert get(game, f"/seat/{old}").status == 404

@@ -110,6 +110,7 @@ def test_a_piece_is_toppled_if_it_lies_low_beyond_the_line() -> None:
     assert measured(TOPPLE, ONE, 1, seen(box(0.12, 0.01))) == 1
     assert measured(TOPPLE, ONE, 1, seen(box(0.12, 0.05))) is None, "it is not down"
     assert measured(TOPPLE, ONE, 1, seen(box(-0.12, 0.01))) is None, "it is on the other side"
+    assert measured(TOPPLE, CUBES, 1, seen(box(0.12, 0.01), box(0.15, 0.05))) is None, "one is not"
     left = challenge(goal=practice.Topple("cube", 0.1, "left", 0.025))
     assert measured(left, ONE, 1, seen(box(0.08, 0.01))) == 1
     for goal in (TOPPLE, left):
