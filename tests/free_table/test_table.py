@@ -304,6 +304,17 @@ def test_a_tilt_is_told_with_the_angle_at_which_the_tower_began_to_move(
     assert told(table) == said
 
 
+def test_what_a_tilt_by_steps_brought_down_is_told_until_another_command() -> None:
+    table = stack(6)
+    for step in range(1, 15):
+        table.strain_to(Strain(tilt=math.radians(step)))
+        for _ in range(60):
+            table.tick()
+    assert told(table) == "The table was tilted to 10°: cube 1 tipped over its own right edge."
+    table.strain_to(Strain())
+    assert table.fall is None
+
+
 @pytest.mark.parametrize(("storeys", "strength"), [(5, 4.0), (7, 3.4)])
 def test_a_quake_is_told_with_its_strength(storeys: int, strength: float) -> None:
     table = stack(storeys)

@@ -40,7 +40,7 @@ class FreeTable:
         self.news: list[str] = []
         """Sentences about events without a command; the reader empties the list."""
         self.fall: FallCause | None = None
-        """The last collapse and its cause, until the next command."""
+        """The last collapse and its cause, until the next command, but for more of a strain."""
         self.is_frozen = first.phase is SimulationState.FROZEN
         self._simulation: Simulation | None = None
         self._held: Block | None = None
@@ -143,8 +143,8 @@ class FreeTable:
             return ""
         self._note_poses()
         now = self.history.now
-        self._act = now.strain.change_to(strain)
-        if not follows:
+        before, self._act = self._act, now.strain.change_to(strain)
+        if not follows and self._act != before:
             self.fall = None
         snapshot = replace(now, phase=SimulationState.MOVING, strain=strain, done=self._act)
         self.history = self.history.amend(snapshot) if follows else self.history.add(snapshot)
