@@ -71,9 +71,9 @@ def analyse(scene: "Scene | Path | str", reach: float | None = None) -> "Analysi
     corresponding tilt in degrees; `forces` and `thrusts` are newtons at points in metres,
     `mechanism` has dx, dy in metres and dθ in radians for each block that moves. Blocks within
     `reach` metres touch, by default by the size of the two blocks, so any scale is
-    accepted. SceneFault for a file or a value that is not a scene, OptionFault for a `reach` as
-    wide as a block. Limit analysis of rigid blocks with Coulomb friction: Livesley, Limit analysis
-    of structures formed from rigid blocks (1978); its limitations are described in
+    accepted. SceneFault for a file or a value that is not a scene, OptionFault for a `reach` of 0
+    or as wide as a block. Limit analysis of rigid blocks with Coulomb friction: Livesley, Limit
+    analysis of structures formed from rigid blocks (1978); its limitations are described in
     `towersim.statics.equilibrium`.
 
     >>> import towersim

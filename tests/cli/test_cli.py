@@ -220,6 +220,7 @@ TOURNAMENT = "tournament push --bots uniform,reckoner"
         ("analyse /nowhere/scene.toml", "/nowhere/scene.toml"),
         (f"analyse '{ARCH}' --seconds 3", ": --seconds: it means nothing with no --certify$"),
         (f"{CUP} --reach inf", ": reach inf: is not a gap"),
+        (f"{CUP} --reach 0", ": reach 0.0: is not a gap"),
         (f"{CUP} --reach 0.5", ": reach 0.5: is not a gap .* of which the thinnest has 0.0"),
         (f"{CUP} --png 'a\0b.png'", r"file 'a\\x00b.png': is not a path"),
         (f"{CUP} --png picture.txt", ": --png: 'picture.txt' does not end in .png"),

@@ -34,6 +34,8 @@ SLIDING = 1e-7
 """Least sliding (relative to the fastest motion) and pressure (to a block's weight) that count."""
 CLOSED = 1e-6
 """Greatest support that the forces leave missing, per weight of the block."""
+ROUNDING = 1e-9
+"""Least reach, in metres and as a share of the thinnest block: rounding opens narrower contacts."""
 FORCE, THRUST, MOTION = "#2868a0", "#143c6e", "#c43428"
 """Colours of contact forces, of the thrust line, and of the mechanism."""
 LONGEST, FARTHEST = 0.16, 0.05
@@ -210,13 +212,13 @@ class Structure(NamedTuple):
 
 
 def structure_of(scene: Scene, reach: float | None = None) -> Structure:
-    """Return a scene with the contacts that `analyse` takes; OptionFault for a wide reach."""
+    """Return a scene with the contacts that `analyse` takes; OptionFault for a wide or no reach."""
     given = scene.reach if reach is None else reach
     reach = None if reach is None else float_of(reach)
     if given is not None:
         sizes = (block.extent for block in scene.blocks)
         thin = min((min(high.x - low.x, high.y - low.y) for low, high in sizes), default=math.inf)
-        if not 0 <= float_of(given) < thin:
+        if not ROUNDING * min(thin, 1.0) <= float_of(given) < thin:
             reason = f"is not a gap between blocks of which the thinnest has {thin:g} m"
             raise OptionFault(f"reach {quoted(given)}: {reason}")
     touching = list(joints(scene, reach))
