@@ -287,7 +287,7 @@ def test_a_bot_plays_for_a_closed_page_until_it_comes_back_and_gets_the_present_
 def test_a_phone_that_sleeps_as_the_game_ends_is_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(running, "FAREWELL", 0.0)
+    monkeypatch.setattr(running, "FAREWELL", 0.5)
     match = people("palace", 2)
     moves = play_out(match, bots_of("palace")["keeper"])
     while len(match.history(None)) < 715:
