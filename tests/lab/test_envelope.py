@@ -17,7 +17,7 @@ from towersim.geometry.shapes import Circle, corners
 from towersim.lab import envelope, envelope_scenes as scenes
 from towersim.lab.analytic_scenes import column, harmonic
 from towersim.lab.envelope import EnvelopeRow, Measure, Reading, measures, sheets
-from towersim.lab.envelope_scenes import FAMILIES, LEAST, MOST, Cost, Engine, Track, ratio_scene
+from towersim.lab.envelope_scenes import FAMILIES, LEAST, MOST, Cost, Engine, Sway, ratio_scene
 from towersim.lab.other_engines import OTHER_ENGINES
 from towersim.physics.loads import load_ratios
 from towersim.physics.profile import TABLE_3
@@ -133,7 +133,7 @@ def test_limits_report_the_greatest_deviation() -> None:
 def test_standing_beyond_the_limit_is_as_wrong_as_falling_within_it() -> None:
     def read(*stand: bool) -> Reading:
         """Return the reading of two stacks, each below its limit and above it."""
-        return envelope.harmonics((4, 8)).read([Track(0.0, stands=it) for it in stand])
+        return envelope.harmonics((4, 8)).read([Sway(0.0, stands=it) for it in stand])
 
     assert read(True, False, True, False).holds
     assert not read(True, True, True, False).holds
@@ -146,7 +146,7 @@ def test_standing_beyond_the_limit_is_as_wrong_as_falling_within_it() -> None:
     [(0.0003, True, True), (0.0005, True, False), (0.0003, False, False)],
 )
 def test_columns_must_stand_without_drift(drift: float, *, stands: bool, holds: bool) -> None:
-    tracks = [Track(0.0, stands=True), Track(drift, stands)]
+    tracks = [Sway(0.0, stands=True), Sway(drift, stands)]
     assert envelope.columns(40, seeds=1, seconds=1).read(tracks).holds == holds
 
 

@@ -12,7 +12,7 @@ from towersim.common.units import Pose
 from towersim.lab import plots, stability, truth
 from towersim.lab.evaluation import Case, build, evaluate, failed, predictions
 from towersim.lab.heuristics import find
-from towersim.lab.heuristics.base import Card, Heuristic
+from towersim.lab.heuristics.base import Heuristic, HeuristicInfo
 from towersim.lab.report import page, ranked
 from towersim.lab.rows import BuildResult, Prediction, ResultRow, Results, counted
 from towersim.lab.trials import BuildTrial, Drawn, PredictTrial
@@ -106,10 +106,10 @@ def test_a_wrong_number_of_answers_makes_all_of_them_failures() -> None:
 
 def test_a_terminated_call_has_a_row() -> None:
     known = truth.Truth(-0.1, blocks=3)
-    row = failed(HIDING, Card("a", ""), known, "why")
+    row = failed(HIDING, HeuristicInfo("a", ""), known, "why")
     assert isinstance(row, Prediction)
     assert (row.failure, row.stands, row.blocks, row.probability) == ("why", False, 3, None)
-    assert failed(BUILDING, Card("a", ""), None, "why").failure == "why"
+    assert failed(BUILDING, HeuristicInfo("a", ""), None, "why").failure == "why"
 
 
 TRIAL = PredictTrial(1, Drawn("column", 0))

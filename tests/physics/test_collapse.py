@@ -17,7 +17,7 @@ from towersim.geometry.shapes import Box, Circle, Polygon
 from towersim.lab.analytic_scenes import BRICK, harmonic, incline
 from towersim.physics.collapse import Collapse, Way, explain, explaining
 from towersim.physics.profile import TABLE_3
-from towersim.physics.trace import WATCHED, Frame, Spot, Trace
+from towersim.physics.trace import WATCHED, ContactPoint, Frame, Trace
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.table.forensics import scene_names, sentence
@@ -180,7 +180,7 @@ def test_a_cube_that_lands_on_its_near_corner_tips_over_the_edge_below_it() -> N
 def test_a_block_that_turns_flat_as_it_comes_down_tips_to_where_it_goes_after_that() -> None:
     world = world_of(plank("a", 0.0, 0.01), cube("b", 0.0195, 0.0322, -0.25))
     trace = Trace(world)
-    edge = (Spot(Vec(0.02, 0.02), Vec(0.0, 1.0)),)
+    edge = (ContactPoint(Vec(0.02, 0.02), Vec(0.0, 1.0)),)
     for n in range(40):
         angle = min(0.05 * n - 0.25, 0.0) - max(0.1 * (n - 8), 0.0)
         x = 0.0195 + max(-0.0004 * n, 0.001 * n - 0.0112)
@@ -198,7 +198,7 @@ def test_a_block_that_meets_the_table_as_it_tips_off_another_one_tipped_off_that
         poses = [world.poses[0], (-0.025 - 0.0003 * gone, 0.03, 0.06 * gone)]
         spots = {(0, 1): Vec(-0.02, 0.02)} if n < 15 else {}
         spots |= {(-1, 1): Vec(-0.03, 0.025)} if n > 7 else {}
-        contacts = {pair: (Spot(at, up),) for pair, at in spots.items()}
+        contacts = {pair: (ContactPoint(at, up),) for pair, at in spots.items()}
         trace.frames.append(Frame(np.array(poses), dict(contacts), None))
     found = known(explain(trace))
     assert (found.support, found.direction) == ("a", "left")

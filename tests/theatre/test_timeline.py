@@ -32,7 +32,7 @@ from towersim.theatre.falls import told_fall
 from towersim.theatre.focus import Focus, MovingPart, focus, last_focus
 from towersim.theatre.impacts import Impact
 from towersim.theatre.margins import margin_of_tallest
-from towersim.theatre.player import BEFORE_FALL, SPEEDS, Frames, Player, Simulation, collapses
+from towersim.theatre.player import BEFORE_FALL, SPEEDS, Frames, MoveSimulation, Player, collapses
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline
 
 
@@ -72,20 +72,20 @@ def test_every_moment_belongs_to_the_move_in_progress(timeline: Timeline) -> Non
 def test_a_simulated_move_ends_on_the_poses_in_the_record(timeline: Timeline, move: Move) -> None:
     motion = move.motion
     assert isinstance(motion, Motion)
-    simulation = Simulation(move, timeline.profile)
+    simulation = MoveSimulation(move, timeline.profile)
     held = simulation.figures(0.0)[-1]
     assert (held.id, held.pose, held.held) == (motion.block.id, motion.block.pose, True)
     at_rest = simulation.figures(motion.ticks / timeline.profile.tick_hz)
     assert tuple((figure.id, figure.pose) for figure in at_rest) == motion.poses
     assert simulation.figures(move.seconds) == move.after.figures()
     bare = replace(move, after=replace(move.after, towers=((),)))
-    assert Simulation(bare, timeline.profile).figures(move.seconds) == at_rest
+    assert MoveSimulation(bare, timeline.profile).figures(move.seconds) == at_rest
 
 
 def test_a_simulated_move_does_not_depend_on_the_order_of_seeking(
     timeline: Timeline, move: Move
 ) -> None:
-    there, back = Simulation(move, timeline.profile), Simulation(move, timeline.profile)
+    there, back = MoveSimulation(move, timeline.profile), MoveSimulation(move, timeline.profile)
     late = back.figures(1.0)
     early = back.figures(0.4)
     assert (there.figures(0.4), there.figures(1.0)) == (early, late)
@@ -118,7 +118,7 @@ def test_what_is_taken_out_vanishes_at_once_and_a_test_leans_until_a_block_moves
     timeline = Timeline(attempt_with_test(tmp_path / "attempt.tower"))
     begun, taken, tested = timeline.moves
     assert (begun.ticks, timeline.room) == (0, "hand")
-    simulation = Simulation(taken, timeline.profile)
+    simulation = MoveSimulation(taken, timeline.profile)
     assert [figure.kind for figure in simulation.figures(0.0)] == ["tile", "cube"]
     assert [figure.kind for figure in simulation.figures(0.1)] == ["tile"]
     assert isinstance(tested.motion, Shift)
@@ -126,7 +126,7 @@ def test_what_is_taken_out_vanishes_at_once_and_a_test_leans_until_a_block_moves
     assert 4 < tilt < 7
     assert [math.degrees(tested.lean(s)) for s in (1.0, 99.0)] == pytest.approx([1.0, tilt])
     assert taken.lean(1.0) == 0.0
-    simulation = Simulation(tested, timeline.profile)
+    simulation = MoveSimulation(tested, timeline.profile)
     early, late = (simulation.figures(s)[0].pose.angle for s in (1.0, tested.settles))
     assert abs(early) < 0.01 < abs(late)
     assert simulation.figures(tested.settles - 1e-9) == tested.after.figures()
@@ -278,7 +278,7 @@ def test_a_collapse_is_told_with_the_block_that_gave_way_and_its_time(tmp_path: 
     assert fall.sentence.startswith("The fourth cube (blue) tipped over the right edge")
     assert fall.block == move.motion.block.id
     assert move.motion.let_go / 120 <= fall.begins < fall.lands < move.settles
-    before = Simulation(move, timeline.profile).figures(fall.lands - 2 / 120)
+    before = MoveSimulation(move, timeline.profile).figures(fall.lands - 2 / 120)
     assert min(f.pose.y for f in before if f.id == fall.block) > 0.02, "it has not landed yet"
     assert all(told_fall(timeline, other) is None for other in timeline.moves if other != move)
 

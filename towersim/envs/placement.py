@@ -18,7 +18,7 @@ from gymnasium.error import ResetNeeded
 from towersim.common.errors import OptionFault, check_kind, quoted
 from towersim.common.units import Pose
 from towersim.envs.blocks import BlockView, Observe, numbers_of
-from towersim.envs.pictures import RENDER_MODES, Screen
+from towersim.envs.pictures import RENDER_MODES, Canvas
 from towersim.lab.building import put
 from towersim.lab.heuristics.placing import landing
 from towersim.lab.placement import HANDS, Goal, Task, benchmark, split
@@ -34,7 +34,7 @@ WINDOW = (-0.5, 1.0)
 """x of a picture's left edge and its width, in metres."""
 
 
-class Snapshot(NamedTuple):
+class TaskProgress(NamedTuple):
     """A task in progress."""
 
     task: Task
@@ -66,8 +66,8 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
     ) -> None:
         """Take the name of a task; without one, each episode draws one of the training set."""
         self._tasks, self.render_mode = benchmark(), render_mode
-        self._at: Snapshot | None = None
-        self._screen = Screen(render_mode, (SIDE, SIDE))
+        self._at: TaskProgress | None = None
+        self._screen = Canvas(render_mode, (SIDE, SIDE))
         check_kind("task", task, str | None, "name of a task")
         if task and task not in self._tasks:
             names = list(self._tasks)
@@ -93,7 +93,7 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
         super().reset(seed=seed, options=options)
         task, _ = self._tasks[self._names[int(self.np_random.integers(len(self._names)))]]
         tremor = int(self.np_random.integers(2**62))
-        self._at = Snapshot(task, task.scene, 0, tremor, 0.0, fell=False)
+        self._at = TaskProgress(task, task.scene, 0, tremor, 0.0, fell=False)
         self._show()
         return self._seen(), self._info()
 
@@ -111,15 +111,15 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
         self._show()
         return self._seen(), score - now.score, self._at.over, False, {**self._info(), "fell": fell}
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self) -> TaskProgress:
         """Return the state of the task for `restore`; ResetNeeded before the first `reset`."""
         if self._at is None:
             raise ResetNeeded("no task has begun: call reset() first")
         return self._at
 
-    def restore(self, snapshot: Snapshot) -> tuple[Seen, dict[str, Any]]:
+    def restore(self, snapshot: TaskProgress) -> tuple[Seen, dict[str, Any]]:
         """Go back to a snapshot, which may be used again; return what is seen there."""
-        check_kind("snapshot", snapshot, Snapshot, "snapshot of a task")
+        check_kind("snapshot", snapshot, TaskProgress, "snapshot of a task")
         self._at = snapshot
         return self._seen(), self._info()
 
@@ -145,7 +145,7 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
         if self.render_mode == "human":
             self.render()
 
-    def _after(self, now: Snapshot, action: list[float]) -> Scene | None:
+    def _after(self, now: TaskProgress, action: list[float]) -> Scene | None:
         x, turn, leaves_out = action
         at: Pose | None = None
         if leaves_out <= 0.5:

@@ -16,7 +16,7 @@ from towersim.common import dice
 from towersim.common.errors import HeuristicFault
 from towersim.lab.evaluation import chunked
 from towersim.lab.executors import Workers
-from towersim.lab.heuristics.base import Card
+from towersim.lab.heuristics.base import HeuristicInfo
 from towersim.lab.rows import Prediction
 from towersim.lab.towers import hard_tower, is_apart, tower
 from towersim.lab.trials import Given, PredictTrial
@@ -46,12 +46,12 @@ class Broken(msgspec.Struct, frozen=True):
 
 
 class _Search(NamedTuple):
-    heuristic: Card
+    heuristic: HeuristicInfo
     workers: Workers
     seed: int
 
 
-def broken(heuristic: Card, workers: Workers, tries: int, seed: int = 1) -> Broken | None:
+def broken(heuristic: HeuristicInfo, workers: Workers, tries: int, seed: int = 1) -> Broken | None:
     """Return the smallest counterexample; None if there was none among `tries` random towers.
 
     The same arguments give the same tower. Raises HeuristicFault if none of the first `BATCH`

@@ -12,7 +12,7 @@ import msgspec
 
 from towersim.lab import envelope_scenes as scenes
 from towersim.lab.analytic_scenes import SIDE, column, harmonic
-from towersim.lab.envelope_scenes import Cost, Engine, Track
+from towersim.lab.envelope_scenes import Cost, Engine, Sway
 from towersim.lab.executors import processes
 from towersim.lab.other_engines import OTHER_ENGINES
 from towersim.lab.tables import Column, Sheet
@@ -118,7 +118,7 @@ def columns(n: int, seeds: int, seconds: float) -> Measure:
     places = [[0.0] * n, *(scenes.offsets(seed, n) for seed in range(seeds))]
     jobs = [partial(scenes.track, scene=column(xs), seconds=seconds) for xs in places]
 
-    def read(tracks: Sequence[Track]) -> Reading:
+    def read(tracks: Sequence[Sway]) -> Reading:
         standing = sum(t.stands for t in tracks)
         drift = max(t.drift for t in tracks) / SIDE
         text = f"{standing} of {len(tracks)} stand"
@@ -136,7 +136,7 @@ def harmonics(sizes: Sequence[int]) -> Measure:
     cases = [(n, share) for n in sizes for share in (0.98, 1.02)]
     jobs = [partial(scenes.track, scene=harmonic(*case), seconds=10.0) for case in cases]
 
-    def read(tracks: Sequence[Track]) -> Reading:
+    def read(tracks: Sequence[Sway]) -> Reading:
         # Each size is tried below its limit and then above it.
         stand = sum(track.stands for track in tracks[::2])
         fall = sum(not track.stands for track in tracks[1::2])

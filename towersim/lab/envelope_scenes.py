@@ -254,7 +254,7 @@ PATIENCE = 5.0
 _HALVINGS = 12
 
 
-class Track(NamedTuple):
+class Sway(NamedTuple):
     """Greatest sideways motion of a centre of mass in metres, and whether all stood at the end."""
 
     drift: float
@@ -308,13 +308,13 @@ def keeps_height(scene: Scene, poses: Array) -> bool:
     return bool((poses[:, 1] > starts - [high.y - low.y for low, high in bounds]).all())
 
 
-def track(engine: Engine, scene: Scene, seconds: float) -> Track:
+def track(engine: Engine, scene: Scene, seconds: float) -> Sway:
     """Simulate a scene for `seconds` and return its motion."""
     sim = simulation(scene, engine)
     start, drift = sim.poses(), 0.0
     for _, poses in frames(sim, seconds):
         drift = max(drift, float(np.abs(poses - start)[:, 0].max()))
-    return Track(drift, keeps_height(scene, sim.poses()))
+    return Sway(drift, keeps_height(scene, sim.poses()))
 
 
 def creep(engine: Engine, n: int, seconds: float) -> float | None:

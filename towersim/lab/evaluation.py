@@ -24,7 +24,7 @@ from towersim.common.processes import MOST_WORKERS
 from towersim.common.units import Pose
 from towersim.lab.building import Episode, built, play
 from towersim.lab.heuristics import find
-from towersim.lab.heuristics.base import Card, Heuristic, adapted
+from towersim.lab.heuristics.base import Heuristic, HeuristicInfo, adapted
 from towersim.lab.optional_dependencies import requires
 from towersim.lab.placement import Task
 from towersim.lab.rows import BuildResult, Prediction, ResultRow, TaskResult, TrialId, counted
@@ -150,7 +150,7 @@ def _heuristic(given: object) -> Heuristic:
     return adapted(str(name or type(given).__name__), given)
 
 
-Asked = Heuristic | Card
+Asked = Heuristic | HeuristicInfo
 """A heuristic, or only its card, of which rows have the name and the version."""
 
 
@@ -162,7 +162,7 @@ class Case(NamedTuple):
     seen: Scene
 
 
-def can_answer(card: Card, trial: Trial) -> bool:
+def can_answer(card: HeuristicInfo, trial: Trial) -> bool:
     """Return whether a heuristic can answer a trial."""
     if isinstance(trial, PredictTrial):
         return card.predicts
@@ -373,10 +373,10 @@ def prepared(chunk: Chunk) -> tuple[Chunk, list[Case | None]]:
     return replace(chunk, truths=tuple(case and case.truth for case in cases)), cases
 
 
-def described(kind: str, name: str) -> Card:
+def described(kind: str, name: str) -> HeuristicInfo:
     """Return the card of a "heuristic" or a "generator", loaded in this process."""
     if kind == "generator":
-        return Card(name, find_generator(name).version)
+        return HeuristicInfo(name, find_generator(name).version)
     return find(name).card
 
 
@@ -411,7 +411,7 @@ def result_rows(
 def task_rows(chunk: Chunk, answer: Callable[[PieceQuestion], PieceAnswer]) -> Iterator[TaskResult]:
     """Yield the rows of a chunk of tasks; `answer` asks a policy for the pose of a piece."""
     for name, version in chunk.versions.items():
-        heuristic = Card(name, version)
+        heuristic = HeuristicInfo(name, version)
         for number, trial in enumerate(chunk.trials, chunk.first):
             if isinstance(trial, TaskTrial):
                 yield replace(build_task(trial, heuristic, answer), number=number)

@@ -22,7 +22,7 @@ from towersim.common.processes import divert_output, end_with_parent
 from towersim.lab.evaluation import Chunk
 from towersim.lab.heuristic_process import CALL_LIMIT, THREADS, HeuristicProcess
 from towersim.lab.heuristics import INCLUDED, find
-from towersim.lab.heuristics.base import Card
+from towersim.lab.heuristics.base import HeuristicInfo
 from towersim.lab.optional_dependencies import requires
 from towersim.lab.rows import ResultRow
 
@@ -41,17 +41,17 @@ class Workers(NamedTuple):
     """Number of chunks that are evaluated at a time."""
     submit: Callable[[Chunk], futures.Future[list[ResultRow]]]
     """Return the rows of a chunk, once they are there."""
-    described: Callable[[str, str], Card]
+    described: Callable[[str, str], HeuristicInfo]
     """Return the card of a "heuristic" or "generator" with a name, loaded by a worker."""
 
-    def describe(self, name: str, kind: str = "heuristic") -> Card:
+    def describe(self, name: str, kind: str = "heuristic") -> HeuristicInfo:
         """Return the card of a heuristic or a generator; raises OptionFault if it cannot load."""
         if kind == "heuristic" and name in INCLUDED:
             return find(name).card
         return self.described(kind, name)
 
 
-def _describe_here(kind: str, name: str, call_limit: float) -> Card:
+def _describe_here(kind: str, name: str, call_limit: float) -> HeuristicInfo:
     with closing(HeuristicProcess(call_limit)) as process:
         return process.describe(kind, name)
 

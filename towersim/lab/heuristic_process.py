@@ -31,7 +31,7 @@ from towersim.lab.evaluation import (
     task_rows,
 )
 from towersim.lab.heuristics import find
-from towersim.lab.heuristics.base import Card, Heuristic
+from towersim.lab.heuristics.base import Heuristic, HeuristicInfo
 from towersim.lab.rows import ResultRow
 from towersim.lab.trials import TaskTrial
 from towersim.lab.truth import Truth
@@ -79,7 +79,7 @@ class Finished(msgspec.Struct, frozen=True, tag=True):
     fault: str | None = None
 
 
-Message = Card | Truths | Asking | Calling | ResultRow | Finished | PieceAnswer
+Message = HeuristicInfo | Truths | Asking | Calling | ResultRow | Finished | PieceAnswer
 Request = Chunk | Describe | PieceQuestion
 
 
@@ -100,14 +100,14 @@ class HeuristicProcess:
         self._child: Child[Message] | None = None
         self._stopped = threading.Event()
 
-    def describe(self, kind: str, name: str) -> Card:
+    def describe(self, kind: str, name: str) -> HeuristicInfo:
         """Return the card of a heuristic or a generator; raises OptionFault if it cannot load."""
         check_unicode(kind, name)
         try:
             (message,) = self._answers(Describe(kind, name))
         except _Ended as ended:
             raise OptionFault(f"{kind} {name!r}: cannot be loaded: it {ended}") from None
-        if not isinstance(message, Card):
+        if not isinstance(message, HeuristicInfo):
             raise TypeError(f"{message} describes nothing")
         return message
 
@@ -214,7 +214,7 @@ def _settled(
     lost = {(name, chunk.first + place) for place in places}
     yield from (row for row in rows if reason or (row.heuristic, row.number) not in lost)
     lost -= {(row.heuristic, row.number) for row in rows}
-    heuristic = Card(name, chunk.versions[name])
+    heuristic = HeuristicInfo(name, chunk.versions[name])
     for place in places if reason else ():
         if (name, chunk.first + place) in lost:
             row = failed(chunk.trials[place], heuristic, chunk.truths[place], reason or "")

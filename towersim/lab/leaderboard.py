@@ -19,7 +19,7 @@ from towersim.lab import metrics, people, placement, stability, stability3, tabl
 from towersim.lab.evaluation import Chunk, chunked
 from towersim.lab.executors import Workers, heuristic_processes, in_any_order
 from towersim.lab.heuristics import names
-from towersim.lab.heuristics.base import Card
+from towersim.lab.heuristics.base import HeuristicInfo
 from towersim.lab.metrics import Bin
 from towersim.lab.people import Likeness
 from towersim.lab.rows import Prediction, TaskResult, grouped
@@ -205,7 +205,7 @@ class Ranking(NamedTuple, Generic[R]):
 
     benchmark: str
     row: type[R]
-    enters: Callable[[Card], bool]
+    enters: Callable[[HeuristicInfo], bool]
     refusal: str
     """Why another heuristic may not enter."""
     chunks: Callable[[dict[str, str]], list[Chunk]]

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from towersim.common.errors import ResultFault
 from towersim.lab import metrics
 from towersim.lab.evaluation import prediction_row
-from towersim.lab.heuristics.base import Card
+from towersim.lab.heuristics.base import HeuristicInfo
 from towersim.lab.judge import BENCHMARK, RATED, read, towers_of
 from towersim.lab.metrics import Floats
 from towersim.lab.rows import Prediction, grouped
@@ -55,7 +55,7 @@ def rows(path: Path, benchmark: str = BENCHMARK) -> tuple[Prediction, ...]:
             reason = f"trial {judgement.trial} of {judgement.benchmark} is not of {benchmark}"
             raise ResultFault(path, f"line {number}", reason)
         trial, truth = towers[judgement.trial]
-        person = Card(f"{judgement.person} (person)", "")
+        person = HeuristicInfo(f"{judgement.person} (person)", "")
         blank = prediction_row(trial, person, truth)
         row = replace(blank, probability=judgement.probability, cpu_seconds=judgement.seconds)
         predictions.setdefault((judgement.person, judgement.trial), row)

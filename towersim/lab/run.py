@@ -17,7 +17,7 @@ from towersim.common.errors import HeuristicFault, OptionFault, ResultFault, Sce
 from towersim.lab import store
 from towersim.lab.evaluation import BATCH, Chunk, can_answer
 from towersim.lab.executors import Workers, in_any_order
-from towersim.lab.heuristics.base import Card
+from towersim.lab.heuristics.base import HeuristicInfo
 from towersim.lab.rows import ResultRow
 from towersim.lab.store import About, locked
 from towersim.lab.sweep import SWEEP, Sweep, custom_structures, keep, load_sweep
@@ -39,7 +39,7 @@ class SweepPlan(NamedTuple):
     folder: Path
     sweep: Sweep
     trials: Trials
-    cards: Mapping[str, Card]
+    cards: Mapping[str, HeuristicInfo]
     there: Mapping[int, frozenset[str]]
     """Heuristics (as name@version) that have answered, by the first trial of a chunk."""
     generators: Mapping[str, str] = {}
@@ -198,7 +198,7 @@ def _generators(path: Path, sweep: Sweep, workers: Workers) -> dict[str, str]:
 
 def _cards(
     path: Path, sweep: Sweep, workers: Workers, heuristics: Sequence[str]
-) -> dict[str, Card]:
+) -> dict[str, HeuristicInfo]:
     """Return the heuristics after checking that each is known and can answer a trial."""
     cards, trials = {}, Trials(sweep)
     for index, name in enumerate(heuristics or sweep.heuristics):

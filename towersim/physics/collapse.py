@@ -40,7 +40,7 @@ from towersim.physics.joints import (
     opened,
     path_of,
 )
-from towersim.physics.trace import Frame, Spot, Trace
+from towersim.physics.trace import ContactPoint, Frame, Trace
 from towersim.physics.world import Array
 from towersim.scene.contacts import TABLE
 
@@ -436,7 +436,7 @@ def _edge(
 
 def _pivot(
     trace: Trace, broken: Break, end: int, direction: Literal["left", "right"]
-) -> tuple[Spot, bool]:
+) -> tuple[ContactPoint, bool]:
     """Return the outermost contact point that carries in `direction`, and whether it is the only.
 
     A block that rocks when the joint gives way may touch with its other corner alone.
@@ -448,7 +448,7 @@ def _pivot(
         before = range(begin, max(0, begin - _ROCKING), -1)
         n = next((m for m in before if len(trace.frames[m].contacts.get(pair, ())) > 1), n)
     spots = trace.frames[n].contacts[pair]
-    ordered: list[Spot] = sorted([spot for spot in spots if spot.carries] or list(spots))
+    ordered: list[ContactPoint] = sorted([spot for spot in spots if spot.carries] or list(spots))
     spot = ordered[-1 if direction == "right" else 0]
     if lower != TABLE and n < begin:
         pose = Pose(*trace.frames[begin].poses[lower].tolist())
@@ -535,7 +535,7 @@ def _near(trace: Trace, broken: Break) -> list[Frame]:
     return trace.frames[max(0, broken.begin - PAUSE) : broken.begin + 2]
 
 
-def _is_ahead(trace: Trace, broken: Break, spots: Sequence[Spot]) -> bool:
+def _is_ahead(trace: Trace, broken: Break, spots: Sequence[ContactPoint]) -> bool:
     """Return whether the block in the hand moves towards one that it touches at these spots."""
     (x, y), normal = _hand_moves(trace, broken), spots[0].normal  # to the block in the hand
     return -(normal.x * x + normal.y * y) > math.hypot(x, y) / 2

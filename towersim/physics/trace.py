@@ -11,7 +11,7 @@ _CARRIES = 0.3
 """Least vertical component of the unit normal of a contact that carries."""
 
 
-class Spot(NamedTuple):
+class ContactPoint(NamedTuple):
     """A contact point in metres, and the unit normal there from the first block to the second."""
 
     at: Vec
@@ -27,7 +27,7 @@ class Frame(NamedTuple):
     """State of one tick: poses (n × 3), and the contact points of each touching pair of indices."""
 
     poses: Array
-    contacts: dict[tuple[int, int], tuple[Spot, ...]]
+    contacts: dict[tuple[int, int], tuple[ContactPoint, ...]]
     held: int | None
     """The index of the block in the hand; None: the hand is empty."""
 
@@ -55,11 +55,11 @@ class Trace:
 
 
 def _frame(world: World) -> Frame:
-    contacts: dict[tuple[int, int], tuple[Spot, ...]] = {}
+    contacts: dict[tuple[int, int], tuple[ContactPoint, ...]] = {}
     rows = world.all_contacts()  # one for each two convex parts that touch
     columns = (rows[name].tolist() for name in ("a", "b", "normal", "at", "points"))
     for a, b, direction, places, points in zip(*columns, strict=True):
         normal = Vec(*direction)
-        spots = (Spot(Vec(*at), normal) for at in places[:points])
+        spots = (ContactPoint(Vec(*at), normal) for at in places[:points])
         contacts[a, b] = (*contacts.get((a, b), ()), *spots)
     return Frame(world.poses, contacts, len(world.blocks) - 1 if world.hand.holds else None)

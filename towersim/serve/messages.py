@@ -26,7 +26,7 @@ class Offer(msgspec.Struct, frozen=True):
     text: str
 
 
-class Player(msgspec.Struct, frozen=True):
+class PublicPlayer(msgspec.Struct, frozen=True):
     """A player as everybody may see it."""
 
     name: str
@@ -47,7 +47,7 @@ class State(FromTable, frozen=True):
     """The number of actions so far; a choice names it."""
     game: str
     title: str
-    players: tuple[Player, ...]
+    players: tuple[PublicPlayer, ...]
     winners: tuple[int, ...]
     """The seats that have won; empty before the end."""
     you: int | None

@@ -11,7 +11,7 @@ from towersim.match.match import Match
 from towersim.rules import game as rules_of
 from towersim.rules.base import Action, Nature, SeatView, Stacking
 from towersim.rules.display import Face, Zone
-from towersim.serve.messages import Offer, Offers, Player, State
+from towersim.serve.messages import Offer, Offers, PublicPlayer, State
 from towersim.theatre.page import page_shape
 
 Say = Callable[[str], str]
@@ -165,11 +165,11 @@ class ServedTable:
             return asked
         return rules.describe(self.match.would_bring(action, seat)[0], self._names, seat)
 
-    def _players(self, say: Say) -> tuple[Player, ...]:
+    def _players(self, say: Say) -> tuple[PublicPlayer, ...]:
         counts, names = self.match.rules.counts(self.match.view(None)), self._names
         texts, notes = counts.texts(len(names)), counts.notes or ((),) * len(names)
         return tuple(
-            Player(
+            PublicPlayer(
                 names[seat],
                 say(texts[seat]),
                 tuple(map(say, notes[seat])),

@@ -82,7 +82,7 @@ def moving(move: Move, profile: Profile) -> Iterator[Moving]:
         yield from each_tick_of(move.start, move.motion, profile, stress)
 
 
-class Simulation:
+class MoveSimulation:
     """One move, simulated tick by tick; simulated ticks are stored."""
 
     def __init__(self, move: Move, profile: Profile) -> None:
@@ -179,9 +179,9 @@ class Simulation:
         return (*table.figures(), block)
 
 
-def simulations(timeline: Timeline) -> Callable[[int], Simulation]:
+def simulations(timeline: Timeline) -> Callable[[int], MoveSimulation]:
     """Return a function from the index of a move to its simulation; the latest are cached."""
-    return lru_cache(KEPT)(lambda index: Simulation(timeline.moves[index], timeline.profile))
+    return lru_cache(KEPT)(lambda index: MoveSimulation(timeline.moves[index], timeline.profile))
 
 
 class Player:

@@ -48,7 +48,7 @@ MOVED: Final = 0.01
 """The least displacement of a block that came down, in metres."""
 
 
-class Moment(NamedTuple):
+class Highlight(NamedTuple):
     """A moment worth telling: what it is, a sentence about it, and the index of its move."""
 
     title: Message
@@ -56,13 +56,13 @@ class Moment(NamedTuple):
     move: int
 
 
-Weighed = tuple[tuple[float, ...], Moment]
+Weighed = tuple[tuple[float, ...], Highlight]
 """A moment behind its weight."""
 Rule = Callable[[Timeline, Sequence[float | None]], Iterator[Weighed]]
 """Yields the moments of one kind; it gets the margins of the tallest tower after each move."""
 
 
-def story(timeline: Timeline, margins: Sequence[float | None] = ()) -> tuple[Moment, ...]:
+def story(timeline: Timeline, margins: Sequence[float | None] = ()) -> tuple[Highlight, ...]:
     """Return the greatest moments of a game, in the order of its rules.
 
     `margins` are those of the tallest tower after each move, as far as they are known.
@@ -74,7 +74,7 @@ def story(timeline: Timeline, margins: Sequence[float | None] = ()) -> tuple[Mom
     return tuple(one[1] for one in heaviest if one is not None and one[0][0])
 
 
-def first_move(timeline: Timeline, moment: Moment) -> int:
+def first_move(timeline: Timeline, moment: Highlight) -> int:
     """Return the index of the first move of a moment's clip.
 
     A moment with cards begins with the move before that turn; one with blocks is a single move.
@@ -121,7 +121,7 @@ def _tallest(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[W
             cm=100 * high,
             blocks=_blocks(timeline, len(blocks)),
         )
-        yield (high,), Moment(_("Tallest tower"), told, index)
+        yield (high,), Highlight(_("Tallest tower"), told, index)
 
 
 def _worst_fall(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
@@ -138,7 +138,7 @@ def _worst_fall(timeline: Timeline, _margins: Sequence[float | None]) -> Iterato
             told = _("{name}'s move brings down {blocks}.", **values)
             if down < whole:
                 told = _("{name}'s move brings down {blocks} of {whole}.", **values, whole=whole)
-            yield (down, whole), Moment(_("Worst fall"), told, index)
+            yield (down, whole), Highlight(_("Worst fall"), told, index)
 
 
 def _close_tower(timeline: Timeline, margins: Sequence[float | None]) -> Iterator[Weighed]:
@@ -151,7 +151,7 @@ def _close_tower(timeline: Timeline, margins: Sequence[float | None]) -> Iterato
                 name=_name(timeline, move),
                 degrees=math.degrees(math.atan(margin)),
             )
-            yield (-margin,), Moment(_("Closest call"), told, index)
+            yield (-margin,), Highlight(_("Closest call"), told, index)
 
 
 def _by_event(
@@ -162,7 +162,7 @@ def _by_event(
     def rule(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
         for index, event in _events(timeline, *kinds):
             told = timeline.rules.describe(event, timeline.names)
-            yield weigh(event), Moment(title, told, index)
+            yield weigh(event), Highlight(title, told, index)
 
     return rule
 
@@ -177,7 +177,7 @@ def _bold_card(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator
             name=timeline.names[event.seat],
             card=event.card.title,
         )
-        yield (below, event.card.number), Moment(_("Boldest card"), told, index)
+        yield (below, event.card.number), Highlight(_("Boldest card"), told, index)
 
 
 def _blind_card(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
@@ -191,7 +191,7 @@ def _blind_card(timeline: Timeline, _margins: Sequence[float | None]) -> Iterato
                 name=timeline.names[event.seat],
                 card=str(event.cards[0]),
             )
-            yield (pile,), Moment(_("Boldest card"), told, index)
+            yield (pile,), Highlight(_("Boldest card"), told, index)
 
 
 def _cards_left(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
@@ -201,7 +201,7 @@ def _cards_left(timeline: Timeline, _margins: Sequence[float | None]) -> Iterato
             cards = count_text("cards", left)
             told = _("{name} has {cards} left at the end.", name=name, cards=cards)
             title = _("Closest call") if left <= FEW else _("Left over")
-            yield (-left,), Moment(title, told, len(timeline.moves) - 1)
+            yield (-left,), Highlight(title, told, len(timeline.moves) - 1)
 
 
 def _long_turn(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
@@ -218,7 +218,7 @@ def _long_turn(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator
                 flipped,
                 name=timeline.names[event.seat],
             )
-            yield (flipped,), Moment(_("Boldest turn"), told, index)
+            yield (flipped,), Highlight(_("Boldest turn"), told, index)
 
 
 def _longest(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
@@ -227,7 +227,7 @@ def _longest(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[W
         owner, laid = event.combination if isinstance(event, Added) else (event.seat, ())
         count, name = len(event.cards) + len(laid), timeline.names[owner]
         told = _("{name} has a combination of {count} cards.", name=name, count=count)
-        yield (count,), Moment(_("Longest combination"), told, index)
+        yield (count,), Highlight(_("Longest combination"), told, index)
 
 
 def _bad_round(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
@@ -240,7 +240,7 @@ def _bad_round(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator
                 points=count_text("points", -least),
                 round=event.round,
             )
-            yield (-least,), Moment(_("Worst round"), told, index)
+            yield (-least,), Highlight(_("Worst round"), told, index)
 
 
 def _lead(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
@@ -257,7 +257,7 @@ def _lead(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weig
                 told = _("{who} won, {points} ahead of {name}.", who=who, points=won, name=name)
             is_close = lead <= NARROW * abs(scores[winners[0]])
             title = _("Closest call") if is_close else _("Clear win")
-            yield (1,), Moment(title, told, index)
+            yield (1,), Highlight(title, told, index)
 
 
 RULES: Final[Mapping[str, tuple[Rule, ...]]] = {

@@ -25,7 +25,7 @@ from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.games import GAME_UIS, UIS
 from towersim.ui.input.bindings import UNCHANGED, Changes, KeyCommand, command_for_key, translated
-from towersim.ui.input.devices import Gamepads, Touch, pad_labels
+from towersim.ui.input.devices import Fingers, Gamepads, pad_labels
 from towersim.ui.language import language
 from towersim.ui.language.faults import fault_message
 from towersim.ui.menu import PAGES
@@ -87,7 +87,7 @@ class App:
         )
         self.context.notice = fault or self.context.sound.news()
         self._dress()
-        self._gamepads, self._touch = Gamepads(), Touch()
+        self._gamepads, self._touch = Gamepads(), Fingers()
         self.screens: list[app_context.Screen] = []
         self.running = True
         self._display = (False, False)

@@ -32,7 +32,7 @@ from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import ACCENT, SMALLEST, Viewport, WindowStyle
 from towersim.ui.export import clip_path
 from towersim.ui.games.practice import chapters, coach, hand_page, result
-from towersim.ui.games.practice.bests import Rest, TrailPiece
+from towersim.ui.games.practice.bests import RestingBuilding, TrailPiece
 from towersim.ui.games.practice.chapters import PALE, PracticePage
 from towersim.ui.games.practice.controller import PracticeController
 from towersim.ui.games.practice.hand_page import HandPage
@@ -250,7 +250,7 @@ def test_a_piece_taken_back_leaves_the_trail(pilot: Pilot) -> None:
     scene = pilot.match.table.scene()
     for name in ("a", "b"):
         placed = Placement("cube", 0.0, 0.0, 0.0, fell=False)
-        trail.add(TrailPiece(BlockId(name), placed, Rest(scene, 4)))
+        trail.add(TrailPiece(BlockId(name), placed, RestingBuilding(scene, 4)))
     trail.take_back()
     assert len(trail.tilts) == 1
     assert [piece.undone for piece in trail.finished()] == [False, True]
@@ -258,7 +258,7 @@ def test_a_piece_taken_back_leaves_the_trail(pilot: Pilot) -> None:
     assert trail.tilts[0] is not None
     assert trail.finished()[0].x is None, "no such piece stands"
     taken = Placement("cube", 0.0, 0.0, 0.0, fell=True, taken=True)
-    trail.add(TrailPiece(BlockId("c"), taken, Rest(scene, 7)))
+    trail.add(TrailPiece(BlockId("c"), taken, RestingBuilding(scene, 7)))
     pilot.until(trail.update)
     after = replace(taken, tilt=trail.tilts[0])
     assert trail.curve[1] == after, "its rubble, as the x-ray has it"

@@ -49,7 +49,7 @@ from towersim.ui.games.rummu.messages import about_deck
 from towersim.ui.games.rummu.nodes import Layout
 from towersim.ui.games.rummu.table import RummuTable, round_page, rounds, score_page
 from towersim.ui.language import language
-from towersim.ui.screens.result import Standing
+from towersim.ui.screens.result import StandingsScreen
 from towersim.ui.settings import TEXT_SIZES, Settings, save_settings
 
 SIZES = [(1280, 720), (960, 600), (1920, 1080)]
@@ -252,7 +252,7 @@ def test_the_hand_is_sorted_and_cards_are_shifted_and_discarded_by_keys(tmp_path
 def test_the_scores_open_over_the_table(tmp_path: Path) -> None:
     with window(tmp_path, match=match_of("human", "uniform", "uniform")) as pilot:
         pilot.press("Scores")
-        assert isinstance(pilot.screen, Standing)
+        assert isinstance(pilot.screen, StandingsScreen)
         assert pilot.screen.title == "Scores"
         pilot.key(pygame.K_r)
         assert table_of(pilot).ready

@@ -31,7 +31,7 @@ from towersim.ui.games.fawlty_towers.controller import ending
 from towersim.ui.language import language
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import NewGame
-from towersim.ui.screens.result import Ending, Standing
+from towersim.ui.screens.result import Ending, StandingsScreen
 from towersim.ui.screens.thumbnails import PAINTED
 from towersim.ui.sound.cues import Cue, of_frame
 from towersim.ui.watch import finale, painter
@@ -140,13 +140,13 @@ def test_the_podium_shows_places_where_points_count_opponents(
 def test_the_table_of_scores_grows_as_a_whole(
     tmp_path: Path, game: str, sizes: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Standing, "overlay", False)
+    monkeypatch.setattr(StandingsScreen, "overlay", False)
     drawn, over = [], Outcome("Over.", (Seat(1),), (0, 2, 1))
     match = Match.new(game, [SeatSpec(name) for name in ("Ada", "Bruno", "Clara")], seed=1)
     with window(tmp_path, match=match) as pilot:
         table = pilot.table
         ending = table.ending(over) if game == "bausack" else table.table.ending(table.play, over)
-        pilot.app.show(Standing(pilot.app.context, match, ending))
+        pilot.app.show(StandingsScreen(pilot.app.context, match, ending))
         for text in (100, 150):
             pilot.change(text_size=text, animations=False)
             sizes.clear()
@@ -221,7 +221,7 @@ def test_a_moment_with_cards_shows_and_sounds_the_whole_turn(
 @pytest.mark.slow
 def test_the_scores_are_one_key_away_and_watch_opens_the_game(fallen: Pilot) -> None:
     fallen.key(pygame.K_t)
-    assert fallen.shows(Standing)
+    assert fallen.shows(StandingsScreen)
     assert fallen.screen.title == "Bruno wins"
     fallen.key(pygame.K_t)
     assert isinstance(fallen.screen, Finale)

@@ -32,7 +32,7 @@ Place = Callable[[Scene, Block, Task, Stream], Sequence[Pose]]
 """A function that returns poses for the next piece of a task; an empty sequence leaves it out."""
 
 
-class Card(msgspec.Struct, frozen=True, tag=True):
+class HeuristicInfo(msgspec.Struct, frozen=True, tag=True):
     """The name of a heuristic and its abilities, known to processes that do not import it."""
 
     name: str
@@ -62,11 +62,11 @@ class Heuristic(NamedTuple):
     """Whether its input is pictures (`towersim.lab.renders`) instead of scenes."""
 
     @property
-    def card(self) -> Card:
+    def card(self) -> HeuristicInfo:
         """Its name and abilities."""
         many, proposes = self.predict_many is not None, self.propose is not None
         predicts, places = many or self.predict is not None, proposes or self.place is not None
-        return Card(
+        return HeuristicInfo(
             self.name, self.version, predicts, proposes, places, self.sees_images, takes_many=many
         )
 

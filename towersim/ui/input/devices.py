@@ -22,7 +22,7 @@ Point = pygame.Vector2
 Finger = tuple[int, int]
 
 
-class Touch:
+class Fingers:
     """The state of the fingers on the screen."""
 
     def __init__(self) -> None:

@@ -86,7 +86,7 @@ def tie_break(outcome: Outcome, cards: Sequence[int]) -> str:
     return _("Equal points: {most} cards against {fewer}.", most=cards[winners[0]], fewer=fewer)
 
 
-class Standing(SheetScreen):
+class StandingsScreen(SheetScreen):
     """The standing of a game over its table; it ignores stray presses (`PressGuard`)."""
 
     overlay = is_guarded = True

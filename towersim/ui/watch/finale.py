@@ -13,7 +13,7 @@ from towersim.match.record import read
 from towersim.match.series import series_text
 from towersim.rules.display import ORDINALS
 from towersim.theatre.player import BEFORE_FALL, Player
-from towersim.theatre.story import Moment, first_move, story
+from towersim.theatre.story import Highlight, first_move, story
 from towersim.theatre.timeline import ONLOOKER, PlaybackPosition, Timeline
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
@@ -22,7 +22,7 @@ from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes
 from towersim.ui.drawing.theme import ACCENT_DARK, CREAM, GLOW, SOFT_TEXT, TEXT, Viewport
 from towersim.ui.export import clip_path
 from towersim.ui.screens.base import BACK, FootButton, SheetScreen
-from towersim.ui.screens.result import Ending, Standing, reason_of, standings, winners_title
+from towersim.ui.screens.result import Ending, StandingsScreen, reason_of, standings, winners_title
 from towersim.ui.screens.thumbnails import PAINTED
 from towersim.ui.watch.games_list import reveal
 from towersim.ui.watch.painter import LETTERS, FallFinder, Margins, Painter
@@ -69,8 +69,8 @@ class Finale(SheetScreen):
         if match.record is not None:
             with suppress(RecordFault):
                 self._timeline = Timeline(read(match.record))
-        self.moments: tuple[Moment, ...] = ()
-        self.clip: Moment | None = None
+        self.moments: tuple[Highlight, ...] = ()
+        self.clip: Highlight | None = None
         """The moment that the picture shows; None: the end."""
         self._shown_for = 0.0
         self.is_waiting = False
@@ -113,7 +113,7 @@ class Finale(SheetScreen):
         return self._fall is not None and self._shown_for < OPENING and not still
 
     @property
-    def _fall(self) -> Moment | None:
+    def _fall(self) -> Highlight | None:
         moves = () if self._timeline is None else self._timeline.moves
         return next((one for one in self.moments if moves[one.move].falls_at is not None), None)
 
@@ -180,7 +180,7 @@ class Finale(SheetScreen):
                 self._play(self.moments[index])
             case "scores":
                 scores = self.ending._replace(title=self.title)
-                page = Standing(
+                page = StandingsScreen(
                     self.context, self.match, scores, BACK, lambda key: bool(self.command_for(key))
                 )
                 return OpenScreen(page)
@@ -208,7 +208,7 @@ class Finale(SheetScreen):
             to, span = clip_path(record), ["--from", str(first), "--to-move", str(last)]
         self.context.export(record, to, *span)
 
-    def _play(self, moment: Moment | None) -> None:
+    def _play(self, moment: Highlight | None) -> None:
         """Show a moment in the picture, or None for the end."""
         self.clip, self._shown_for = moment, OPENING
         if moment is not None and self._timeline is not None:

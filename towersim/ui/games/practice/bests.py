@@ -35,7 +35,7 @@ MOST: Final = 45.0
 """Greatest stored tilt, in degrees; greater ones are stored as this."""
 
 
-class Rest(NamedTuple):
+class RestingBuilding(NamedTuple):
     """The building at rest: its scene, and the number of the match's actions so far."""
 
     scene: Scene
@@ -47,13 +47,13 @@ class TrailPiece(NamedTuple):
 
     name: BlockId
     placement: Placement
-    rest: Rest
+    rest: RestingBuilding
 
 
 class Trail:
     """The sequence of placed and removed pieces; tilts are computed in the background."""
 
-    def __init__(self, start: Rest) -> None:
+    def __init__(self, start: RestingBuilding) -> None:
         """Begin with a building at rest."""
         self._client = new_client()
         self._pieces: list[TrailPiece] = []
@@ -70,7 +70,7 @@ class Trail:
     def __len__(self) -> int:
         return len(self._pieces)
 
-    def at(self, count: int) -> Rest:
+    def at(self, count: int) -> RestingBuilding:
         """Return the building after the first `count` pieces."""
         return self._pieces[count - 1].rest if count else self._start
 

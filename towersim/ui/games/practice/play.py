@@ -21,7 +21,7 @@ from towersim.table.disturbance import FAILURE_DISPLACEMENT, survey
 from towersim.table.table import Figure
 from towersim.ui.app_context import PlayContext
 from towersim.ui.explainer import told_film
-from towersim.ui.games.practice.bests import Rest, Trail, TrailPiece
+from towersim.ui.games.practice.bests import RestingBuilding, Trail, TrailPiece
 from towersim.ui.play import Play
 
 CLOSING = FAILURE_DISPLACEMENT / 2
@@ -75,8 +75,8 @@ class PracticePlay(Play[View]):
     def _add(self, name: BlockId, placement: Placement) -> None:
         self.trail.add(TrailPiece(name, placement, self._rest()))
 
-    def _rest(self) -> Rest:
-        return Rest(self.match.table.scene(), self.match.steps)
+    def _rest(self) -> RestingBuilding:
+        return RestingBuilding(self.match.table.scene(), self.match.steps)
 
     def lift(self, kind: str) -> Pose:
         """Take a piece into the hand; return its pose."""

@@ -33,7 +33,7 @@ from towersim.ui.input import bindings
 from towersim.ui.nodes.motion import Flash, Showing, star
 from towersim.ui.nodes.node import Command, Node, NodeMarks, Say, Spot
 from towersim.ui.screens.base import BACK, MARGIN, FootButton
-from towersim.ui.screens.result import NAME, Ending, Standing
+from towersim.ui.screens.result import NAME, Ending, StandingsScreen
 from towersim.ui.sentences import sentence
 from towersim.ui.widgets.forms import Button
 
@@ -361,7 +361,7 @@ def round_page(context: AppContext, play: CardPlay[View], over: log.RoundOver) -
     """Return the page of a round's result, with a button that leads on."""
     last = play.match.outcome is not None and over == rounds(play.match)[-1]
     on = FootButton(_("Result") if last else _("Next round"), "next", 220, "strong")
-    return Standing(context, play.match, round_result(play.match, over), on)
+    return StandingsScreen(context, play.match, round_result(play.match, over), on)
 
 
 def score_page(context: AppContext, play: CardPlay[View]) -> Screen:
@@ -371,7 +371,7 @@ def score_page(context: AppContext, play: CardPlay[View]) -> Screen:
     def closes(key: int) -> bool:
         return bindings.command_for_key(key, RummuTable.keys) is RummuCommand.SCORES
 
-    return Standing(context, play.match, scores(play.match), on, closes)
+    return StandingsScreen(context, play.match, scores(play.match), on, closes)
 
 
 GAME_UI: Final = card_game_ui(
