@@ -1,4 +1,4 @@
-"""The free table without a window: hand, time, strain, undo, snapping, a collapse in words."""
+"""The free table without a window: hand, time, strain, undo, a collapse in words."""
 
 import math
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from tests import known
 from tests.examples import examples
 from tests.free_table.tables import carry, cube, frozen, rest, scene, stack
 from towersim.common.units import BlockId, Pose, Target, Vec
-from towersim.free_table.edits import block_of, fresh_id, snapped
+from towersim.free_table.edits import block_of, fresh_id
 from towersim.free_table.history import Snapshot, Strain
 from towersim.free_table.simulation import Simulation
 from towersim.free_table.table import FreeTable
@@ -578,28 +578,3 @@ def test_what_moves_after_undoing_is_told_without_an_act() -> None:
     table.redo()
     rest(table)
     assert told(table).startswith("Cube 3 tipped over the left edge of cube 2: ")
-
-
-REACH = 0.004
-BELOW = scene(cube("a", 0.0, 0.01))
-HELD = cube("b", 0.0, 0.05)
-
-
-@pytest.mark.parametrize(
-    ("wanted", "there"),
-    [
-        (Target(0.003, 0.033), Target(0.0, 0.03)),  # over its middle, onto it
-        (Target(0.0223, 0.012), Target(0.02, 0.01)),  # beside it, onto the table
-        (Target(0.0, 0.06), Target(0.0, 0.06)),  # too high to lie on anything
-        (Target(0.2004, 0.3), Target(0.2, 0.3)),  # far from all blocks: the grid
-        (Target(0.2, 0.3, 0.5), Target(0.2, 0.3, math.radians(30.0))),
-        (Target(0.0, 0.0365, math.pi / 4), Target(0.0, 0.02 + 0.01 * math.sqrt(2), math.pi / 4)),
-    ],
-)
-def test_a_block_snaps_to_alignment_support_or_grid(wanted: Target, there: Target) -> None:
-    assert snapped(BELOW, HELD, wanted, REACH) == pytest.approx(there, abs=1e-9)
-
-
-def test_a_block_under_another_one_snaps_onto_the_table() -> None:
-    above = scene(cube("a", 0.0, 0.1))
-    assert snapped(above, HELD, Target(0.0, 0.012), REACH) == pytest.approx(Target(0.0, 0.01, 0.0))
