@@ -227,8 +227,9 @@ class TestUnfinished:
         self, tmp_path: Path, one_move: bytes, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         mine, bots = tmp_path / "mine.tower", tmp_path / "bots.tower"
-        mine.write_bytes(one_move)
-        bots.write_bytes(one_move.replace(b'"player":"human"', b'"player":"careful"'))
+        human, bot = b'"player":"human"', b'"player":"careful"'
+        mine.write_bytes(one_move.replace(human, bot, 1))
+        bots.write_bytes(one_move.replace(human, bot))
         opened = list[Path]()
         monkeypatch.setattr("towersim.match.record.read", opened.append)
         assert len(list(unfinished(tmp_path))) == 2 == len(opened)

@@ -1,6 +1,7 @@
 """The solver, a search one move ahead."""
 
 import pytest
+from msgspec.structs import replace
 
 from tests.examples import slow
 from tests.practice.planned import match_of
@@ -24,6 +25,15 @@ LONG = ("two-arms", "lopsided", "on-end")
 )
 def test_the_solver_reaches_three_stars(name: str) -> None:
     assert solve(find_challenge(name)).stars == 3
+
+
+def test_the_solver_reaches_out_with_the_longest_piece() -> None:
+    asked = find_challenge("harmonic")
+    short = replace(asked.pieces[0], kind="short", shape=Box(0.02, 0.01))
+    match = match_of(replace(asked, pieces=(short, *asked.pieces)))
+    for _ in turn(match, Solver()):
+        pass
+    assert match.figures()[-1].kind == asked.pieces[0].kind
 
 
 def test_the_solver_ends_an_attempt_in_which_pieces_keep_falling(

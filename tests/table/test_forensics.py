@@ -19,6 +19,7 @@ from towersim.match.match import Match
 from towersim.match.record import read
 from towersim.physics.collapse import Collapse, Way
 from towersim.physics.profile import TABLE_3, Profile
+from towersim.physics.world import World
 from towersim.rules.base import Place, StartTower, TakeOut
 from towersim.rules.practice.challenge import table_of
 from towersim.table import forensics
@@ -347,6 +348,28 @@ def test_what_ended_a_test_without_a_failed_joint_is_told(high: float, moved: st
     said = why_told(table, shaken.result(), TABLE_3, QuakeStress())
     reached = f"{round(shaken.strength, 2)} m/s²"
     assert said == f"The quake reached {reached}: the cube {moved}, which ends the test."
+
+
+@pytest.mark.parametrize(
+    ("moved", "told"),
+    {
+        (-0.003, 0.0, 0.0): "left",
+        (0.003, 0.0, 0.0): "right",
+        (0.0, -0.003, 0.0): "down",
+        (0.0, 0.003, 0.0): "up",
+        (0.001, 0.0, 0.06): "turned",
+    }.items(),
+)
+def test_the_way_of_the_block_that_ended_a_test_is_told(
+    moved: tuple[float, float, float], told: str
+) -> None:
+    base = Placed(BlockId("cube-1"), "cube", Pose(0.0, 0.01, 0.0))
+    table = Table(table_of(find_challenge("first-quake")), ((base,), (), (), ()), 2)
+    world = World(table.scene(), TABLE_3)
+    trace = forensics._watched(None, world)
+    starts = world.poses.copy()
+    starts[-1] -= moved
+    assert known(forensics._too_far(trace, starts, trace.first)).way == told
 
 
 def carried_through(record: Path, storeys: int, speed: float, near: int, far: int) -> str:
