@@ -26,6 +26,8 @@ from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.settings import GROUPS
 from towersim.ui.settings import LIMITED, TEXT_SIZES, Settings, altered
 
+WOODS = theme.WALNUT_DARK, theme.WALNUT, theme.WALNUT_LIGHT
+
 
 def assert_text_fits(buttons: Iterable[UIButton]) -> None:
     for button in buttons:
@@ -114,6 +116,11 @@ def test_the_label_of_every_button_is_at_least_4_5_to_1(style: WindowStyle) -> N
         for state in ("normal", "hovered", "active", "selected"):
             text, ground = (Color(colours[f"{state}_{part}"]) for part in ("text", "bg"))
             assert ratio(tuple(text), tuple(ground)) >= 4.5, (kind, state)
+
+
+def test_soft_text_is_at_least_4_5_to_1_on_every_ground() -> None:
+    grounds = {theme.SOFT_TEXT: [theme.PAPER], theme.ON_DARK_SOFT: [*WOODS]}
+    assert min(ratio(text, one) for text in grounds for one in grounds[text]) >= 4.5
 
 
 def test_high_contrast_text_is_at_least_7_to_1() -> None:
