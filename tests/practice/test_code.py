@@ -70,6 +70,8 @@ def test_an_attempt_is_validated_and_becomes_the_rival(tmp_path: Path, capsys: P
 def test_only_an_attempt_at_the_challenge_of_this_name_is_a_rival(tmp_path: Path) -> None:
     tee, pictures = find_challenge("tee"), levels_dir() / "pictures"
     attempt("first-tower", TOWER, tmp_path / "tee - x (0123abcd) - Eva.tower")
+    attempt("first-tower", TOWER, tmp_path / "three-posts - Eva.tower")
+    assert code.rival_at(find_challenge("three-posts"), tmp_path) is None, "of other pieces"
     (tmp_path / "tee - gone.tower").symlink_to(tmp_path / "nowhere")
     assert code.rival_at(tee, tmp_path) is None
     (tmp_path / "tee - Ada.tower").write_bytes((pictures / "bausack.tower").read_bytes())
