@@ -24,7 +24,7 @@ def draw_curves(
     that is looked at.
     """
     px, grown, chart = canvas.px, canvas.viewport.grown, _chart(canvas.viewport, rect)
-    title = _("Tilt it withstands to either side, piece by piece")
+    title = _("Tilt withstood either way, piece by piece")
     head = canvas.lines(title, grown(*TITLE), TEXT, rect.w, topleft=rect.topleft).bottom
     if looked_at is None:
         head = _draw_legend(canvas, (rect.x, head), (mine, best))
