@@ -93,7 +93,11 @@ WorkerCount = Annotated[
     typer.Option(min=1, max=MOST_WORKERS, help="Processes; default: one for each processor."),
 ]
 Scheduler = Annotated[
-    str | None, typer.Option(help="Address of a Dask scheduler, in place of processes.")
+    str | None,
+    typer.Option(
+        help="Address of a Dask scheduler, in place of processes; a file must be in the folder "
+        "that its workers run in."
+    ),
 ]
 Isolate = Annotated[
     bool, typer.Option(help="Run each bot of a file in its own process, which alone it can end.")

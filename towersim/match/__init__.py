@@ -11,8 +11,6 @@ copies a match at rest. A game of Bausack:
 >>> from towersim.rules.base import Place, StartTower
 >>> names = ["Ann", "Bob"]
 >>> match = towersim.new("bausack", names, seed=2)
->>> match
-Match(bausack, seed 2, 0 actions, Ann to move)
 >>> choices = dice.stream(2, "choices")
 >>> while match.outcome is None:
 ...     action = choices.choice(match.legal)
