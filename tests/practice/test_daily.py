@@ -120,6 +120,8 @@ def test_every_generated_challenge_can_be_played(kind: str) -> None:
         assert table_of(made).spots
         numbered = any(piece.kind[-1].isdigit() for piece in made.pieces)
         assert not numbered, "a hint says 'the largest block', not 'the block 1'"
+    solved = generated.solve(generated.MAKERS[kind](dice.stream(3, "test")))
+    assert solved.stars == 3, "or no day would have this goal"
 
 
 def test_statics_lets_as_many_legs_be_taken_out_as_the_third_star_wants() -> None:
