@@ -24,7 +24,7 @@ from towersim.common import dice
 from towersim.common.errors import IllegalAction, whole_number
 from towersim.common.units import Seat
 from towersim.envs.coding import Choice, Coding, Numbers, Observer, marked, rewards
-from towersim.envs.pictures import RENDER_MODES, Canvas
+from towersim.envs.pictures import RENDER_MODES, Renderer
 from towersim.envs.placing import STEPS, Drop, drops, outlines
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
@@ -73,7 +73,7 @@ class GameEnv(AECEnv):
         self.observer = Observer(coding, many)
         self.possible_agents = [f"seat_{seat}" for seat in range(many)]
         self._seat_of = {agent: Seat(seat) for seat, agent in enumerate(self.possible_agents)}
-        self._screen = Canvas(render_mode)
+        self._renderer = Renderer(render_mode)
         self._seeds = dice.stream(dice.fresh_seed(), "episodes")
         size, numbers = self.observer.size, len(coding.numbers)
         if coding.angles:
@@ -214,11 +214,11 @@ class GameEnv(AECEnv):
 
     def render(self) -> npt.NDArray[np.uint8] | None:
         """Draw the table as an onlooker sees it: return the pixels, or show a window."""
-        return self._screen.show(self.match)
+        return self._renderer.show(self.match)
 
     def close(self) -> None:
         """Close the window."""
-        self._screen.close()
+        self._renderer.close()
 
 
 class CheckedEnv(GameEnv):

@@ -29,7 +29,7 @@ from towersim.common.errors import (
 )
 from towersim.common.units import BlockId, Pose, Seat, Target, Vec
 from towersim.envs.blocks import BlockView, Observe, numbers_of
-from towersim.envs.pictures import RENDER_MODES, Canvas
+from towersim.envs.pictures import RENDER_MODES, Renderer
 from towersim.files.challengefile import find_challenge
 from towersim.geometry.shapes import Box
 from towersim.match.match import Match
@@ -98,7 +98,7 @@ class PracticeEnv(gymnasium.Env[Seen, Any]):
         if isinstance(self.challenge.goal, Endless):  # an observation has room for one supply
             self.challenge = replace(self.challenge, goal=Endless())
         self.control, self.render_mode = control, render_mode
-        self._seats, self._screen = [SeatSpec("agent", skill=hand)], Canvas(render_mode)
+        self._seats, self._renderer = [SeatSpec("agent", skill=hand)], Renderer(render_mode)
         self._match: Match | None = None
         kinds = [piece.kind for piece in self.challenge.pieces]
         places = self.challenge.places if self.challenge.take_out else 0
@@ -179,11 +179,11 @@ class PracticeEnv(gymnasium.Env[Seen, Any]):
 
     def render(self) -> npt.NDArray[np.uint8] | None:
         """Draw the table: return the pixels, or show a window."""
-        return self._screen.show(self.match)
+        return self._renderer.show(self.match)
 
     def close(self) -> None:
         """Close the window."""
-        self._screen.close()
+        self._renderer.close()
 
     @property
     def match(self) -> Match:

@@ -12,7 +12,7 @@ from towersim.scene.scene import Block
 RENDER_MODES = ("human", "rgb_array")
 
 
-class Canvas:
+class Renderer:
     """Where a match or a scene is drawn: nowhere (None), as an array, or in a window ("human")."""
 
     def __init__(self, mode: str | None, size: tuple[int, int] = (960, 600)) -> None:

@@ -18,7 +18,7 @@ from gymnasium.error import ResetNeeded
 from towersim.common.errors import OptionFault, check_kind, quoted
 from towersim.common.units import Pose
 from towersim.envs.blocks import BlockView, Observe, numbers_of
-from towersim.envs.pictures import RENDER_MODES, Canvas
+from towersim.envs.pictures import RENDER_MODES, Renderer
 from towersim.lab.building import put
 from towersim.lab.heuristics.placing import landing
 from towersim.lab.placement import HANDS, Goal, Task, benchmark, split
@@ -67,7 +67,7 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
         """Take the name of a task; without one, each episode draws one of the training set."""
         self._tasks, self.render_mode = benchmark(), render_mode
         self._at: TaskProgress | None = None
-        self._screen = Canvas(render_mode, (SIDE, SIDE))
+        self._renderer = Renderer(render_mode, (SIDE, SIDE))
         check_kind("task", task, str | None, "name of a task")
         if task and task not in self._tasks:
             names = list(self._tasks)
@@ -135,11 +135,11 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
 
     def render(self) -> npt.NDArray[np.uint8] | None:
         """Draw the blocks: return the pixels, or show a window."""
-        return self._screen.show_blocks(self.scene.blocks, WINDOW, self.task.name)
+        return self._renderer.show_blocks(self.scene.blocks, WINDOW, self.task.name)
 
     def close(self) -> None:
         """Close the window."""
-        self._screen.close()
+        self._renderer.close()
 
     def _show(self) -> None:
         if self.render_mode == "human":
