@@ -56,6 +56,10 @@ def test_without_an_attempt_a_challenge_is_saved_and_listed_without_stars(
     ]
     editor.press("30 mm beyond")
     assert editor.screen.draft.stars == (0.035, 0.06, 0.09)
+    editor.change(text_size=150, language="de")
+    sizes = [editor.button(text).font.get_point_size() for text in ("Kein Zittern", "im Vorrat")]
+    assert sizes[0] > 1.2 * sizes[1], "the wide fields have large text"
+    editor.change(text_size=100, language="en")
     assert editor.screen.note == "Try it: the stars that you reach yourself are offered."
     editor.press("Save")
     assert editor.screen.note == "Saved among your own challenges, with no star."

@@ -29,7 +29,7 @@ from towersim.ui.widgets.forms import Pressed
 
 ROW: Final = 54
 """Distance of two rows, in units."""
-FIELD: Final = (100, 360)
+FIELD: Final = (112, 348)
 """Left end and width of the field and the choosers of the left column, in units."""
 PIECES: Final = 484
 """Left end of the right column, in units."""
@@ -82,10 +82,11 @@ class EditorPage(SheetScreen):
         for row, (kind, blocks) in enumerate(self._shown):
             standing = 0 if kind in draft.cleared else len(blocks)
             label = _("{count} on the table", count=standing)
-            self.form.button(self._rect(row, STANDS), label, ("stands", kind), chooser=True)
+            # Another height than the wide ones, as the buttons of a row share their text size.
+            rects = [self._rect(row, at).inflate(0, -2) for at in (STANDS, SUPPLY)]
+            self.form.button(rects[0], label, ("stands", kind), chooser=True)
             label = _("{count} to place", count=draft.to_place.get(kind, 0))
-            rect = self._rect(row, SUPPLY)
-            supplied = self.form.button(rect, label, ("supply", kind), chooser=True)
+            supplied = self.form.button(rects[1], label, ("supply", kind), chooser=True)
             self.form.allow(supplied, on=draft.goal != "pull")
         can, proven = self._challenge is not None, self._offered > 0
         differs = draft.stars != self._as_reached.stars
@@ -204,9 +205,11 @@ class EditorPage(SheetScreen):
     def paint(self, canvas: Canvas) -> None:
         """Draw the labels, and picture and name of each kind of piece."""
         px, names = canvas.px, (_("Title"), _("Goal"), _("Piece"), _("Hand"))
+        room = px(FIELD[0] - 8), px(ROW - 10)
+        size = canvas.viewport.common_size(names, 16, room, bold=True)
         for row, label in enumerate(names):
             at = self.left, self._rect(row, FIELD).centery
-            canvas.text(label, 16, TEXT, bold=True, room=(px(FIELD[0] - 8), None), midleft=at)
+            canvas.text(label, size, TEXT, bold=True, midleft=at)
         for number in range(3):
             y = self._rect(4 + number, FIELD).centery
             for star in range(number + 1):
