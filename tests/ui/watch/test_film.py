@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import av
@@ -29,10 +30,11 @@ from towersim.rules.practice.challenge import InitialPiece
 from towersim.theatre.falls import READ, SLOW
 from towersim.theatre.focus import BELOW
 from towersim.theatre.timeline import ONLOOKER, Move, PlaybackPosition, Timeline
+from towersim.ui.app_context import RecordedPosition
 from towersim.ui.drawing import text
 from towersim.ui.drawing.theme import USUAL
 from towersim.ui.games import GAME_UIS
-from towersim.ui.watch import film
+from towersim.ui.watch import film, painter
 
 SMALL = (320, 180)
 LONG = "Bruno Maximilian von Hohenlohe"
@@ -211,7 +213,16 @@ def test_a_picture_does_not_depend_on_hidden_cards(path: Path, game: str, eyes: 
     assert stills[0] == stills[1]
 
 
-def test_a_seat_sees_its_own_hand_and_an_onlooker_does_not(path: Path) -> None:
+def test_a_seat_sees_its_own_hand_and_an_onlooker_does_not(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = list[RecordedPosition]()
+
+    def noted(*values: Any) -> RecordedPosition:
+        given.append(RecordedPosition(*values))
+        return given[-1]
+
+    monkeypatch.setattr(painter, "RecordedPosition", noted)
     timeline = Timeline(dealt_game(path, "palace", 1))
     at = PlaybackPosition(len(timeline.moves) - 1, 0.0)
     own, open_to_all = (
@@ -219,6 +230,10 @@ def test_a_seat_sees_its_own_hand_and_an_onlooker_does_not(path: Path) -> None:
         for eyes in (Seat(0), ONLOOKER)
     )
     assert (own != open_to_all).any()
+    for shown, eyes in zip(given, (Seat(0), ONLOOKER), strict=True):
+        assert shown.events == [
+            each for move in timeline.moves for each in timeline.seen(move, eyes)
+        ]
 
 
 @pytest.mark.parametrize(
