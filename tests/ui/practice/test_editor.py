@@ -32,6 +32,7 @@ def editor(pilot: Pilot) -> Pilot:
     pilot.key(pygame.K_n)
     assert pilot.screen.note == "Put a piece of each kind that it needs on the table first."
     assert not pilot.button("Save").is_enabled
+    assert not pilot.button("–").is_enabled, "no English word for a piece that there is not"
     pilot.keys(pygame.K_ESCAPE, pygame.K_1)
     pilot.hold(pygame.K_DOWN, 90)
     pilot.keys(pygame.K_RETURN, pygame.K_n)

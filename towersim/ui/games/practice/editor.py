@@ -72,7 +72,7 @@ class EditorPage(SheetScreen):
         self._filled = self._entry.get_text(), draft.title
         goal, self.page_count = draft.rule, -(-len(draft.kinds) // KINDS)
         self.form.button(self._rect(1, FIELD), goal_text(goal), "goal", chooser=True)
-        label = _("{piece:capital}", piece=kind_text(draft.named or "piece"))
+        label = _("{piece:capital}", piece=kind_text(draft.named or "–"))
         piece = self.form.button(self._rect(2, FIELD), label, "piece", chooser=True)
         self.form.allow(piece, on=draft.goal in WITH_PIECE)
         self.form.button(self._rect(3, FIELD), HANDS[draft.hand], "hand", chooser=True)
