@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from tests.examples import slow
 from tests.rules.games import CARD_GAMES, HIDING
+from tests.rules.rummu.tables import table as rummu_table
 from tests.theatre.games import dealt_game, with_other_hands
 from towersim.common.errors import IllegalAction
 from towersim.common.messages import Message
@@ -193,6 +194,9 @@ def test_three_cards_are_laid_up_by_tapping_one_after_the_other() -> None:
     assert [answer.why for answer in answers] == ["2 more cards", "one more card", "", ""]
     assert [len(answer.offers) for answer in answers] == [0, 0, 1, 1]
     assert answers[3].meant == (1, 2, 3), "a fourth takes the place of the first"
+    table = ServedTable(people("rummu", 3))
+    table.match.state = rummu_table("r3 r4 r5 r6 k9")
+    assert table.select(Seat(0), [1, 2], ENGLISH.say).why == "one more card", "or two more"
 
 
 def test_a_page_tells_the_seat_to_move_what_its_cards_have_to_be() -> None:
