@@ -409,12 +409,30 @@ def test_a_collapse_after_the_hand_has_opened_is_told(
     assert told(table).startswith(said)
 
 
-def test_what_lies_there_after_a_collapse_is_not_told_to_fall_again() -> None:
-    table = tee()
+def portals() -> FreeTable:
+    """Return a portal on a portal."""
+    sizes = (0.015, 0.06, -0.03, 0.03), (0.015, 0.06, 0.03, 0.03), (0.08, 0.012, 0.0, 0.066)
+    sizes += (0.012, 0.04, -0.02, 0.092), (0.012, 0.04, 0.02, 0.092), (0.06, 0.01, 0.0, 0.117)
+    at = ((Box(wide, high), Pose(x, y, 0.0)) for wide, high, x, y in sizes)
+    boxes = (Block(BlockId(f"bar-{n}"), box, Material(), 0.02, p) for n, (box, p) in enumerate(at))
+    return FreeTable(Snapshot(scene(*boxes)))
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        (tee(), "10.9°: the post tipped over its own right edge."),
+        (portals(), "14.8°: bar 0 tipped over its own right edge."),
+    ],
+)
+def test_what_lies_there_after_a_collapse_is_not_told_to_fall_again(
+    table: FreeTable, said: str
+) -> None:
+    """It slides off the table at 27°."""
     table.strain_to(Strain(tilt=0.5))
     rest(table)
-    assert table.scene.blocks == (), "it slid off the table"
-    assert told(table) == "The table was tilted to 10.9°: the post tipped over its own right edge."
+    assert table.scene.blocks == ()
+    assert told(table) == f"The table was tilted to {said}"
 
 
 def test_a_plank_that_a_heavy_block_flings_tips_over_its_support() -> None:

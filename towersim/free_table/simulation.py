@@ -93,16 +93,15 @@ class FallWatch:
                 return explained
         falls = (fall.block for fall in falls_of_scene(self._world))
         fell = next((b for b in falls if b != self._held and b not in self._seen), None)
-        latest = self._began - 1 if self._world.ticks <= self._until else self._world.ticks
-        return None if fell is None else self._explained(fell, latest)
+        return None if fell is None else self._explained(fell)
 
-    def _explained(self, fell: BlockId, latest: float = math.inf) -> tuple[Collapse, Strain] | None:
-        """Return the cause of a fall, if the collapse began by the tick `latest`."""
+    def _explained(self, fell: BlockId) -> tuple[Collapse, Strain] | None:
+        """Return the cause of a fall, unless it is part of what has been explained."""
         collapse = explain(self._trace, fell)
         carrier = None if collapse is None or collapse.way is not Way.SLID else collapse.block
         if carrier is not None and carrier == self._taken != fell:  # as the hand left it
             collapse = explain(self._trace, fell, self._taken)
-        if collapse is None or collapse.tick > latest:
+        if collapse is None or (self.told and self._began <= collapse.tick <= self._until):
             return None
         if collapse.tick >= self._began and collapse.block in self._down:
             return None
