@@ -411,9 +411,9 @@ def test_a_collapse_after_the_hand_has_opened_is_told(
 
 def portals() -> FreeTable:
     """Return a portal on a portal."""
-    sizes = (0.015, 0.06, -0.03, 0.03), (0.015, 0.06, 0.03, 0.03), (0.08, 0.012, 0.0, 0.066)
-    sizes += (0.012, 0.04, -0.02, 0.092), (0.012, 0.04, 0.02, 0.092), (0.06, 0.01, 0.0, 0.117)
-    at = ((Box(wide, high), Pose(x, y, 0.0)) for wide, high, x, y in sizes)
+    low = (0.015, 0.06, -0.03, 0.03), (0.015, 0.06, 0.03, 0.03), (0.08, 0.012, 0.0, 0.066)
+    upper = (0.012, 0.04, -0.02, 0.092), (0.012, 0.04, 0.02, 0.092), (0.06, 0.01, 0.0, 0.117)
+    at = ((Box(wide, high), Pose(x, y, 0.0)) for wide, high, x, y in (*low, *upper))
     boxes = (Block(BlockId(f"bar-{n}"), box, Material(), 0.02, p) for n, (box, p) in enumerate(at))
     return FreeTable(Snapshot(scene(*boxes)))
 
