@@ -156,6 +156,19 @@ def test_a_block_that_touched_another_cannot_be_put_back() -> None:
     assert refused(match, lambda m: m.put_back())
 
 
+def test_a_block_is_put_on_a_foundation_where_it_was_pushed_to() -> None:
+    match = matches.fresh()
+    match.lift("red")
+    low, high = 0.0104, 0.08
+    pushed = [matches.at(match, 2, *to) for to in ((0.07, high), (0.07, low), (-0.02, low))]
+    above = [matches.at(match, 2, *to) for to in ((-0.02, high), (-0.045, high), (-0.045, 0.045))]
+    matches.lead(match, *pushed, *above, speed=0.1)
+    match.release()
+    (stood,) = matches.settle(match)
+    assert isinstance(stood, rules.Stood)
+    assert (stood.tower, stood.height) == (2, 2)
+
+
 def test_the_hand_opens_when_a_tower_loses_a_block_to_the_table() -> None:
     match = matches.knocked()
     seat = match.state.turn

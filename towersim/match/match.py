@@ -406,12 +406,11 @@ class Match(Game[V]):
 
     def aim(self) -> TowerId:
         """Return the nearest legal place for the block in the hand."""
-        return self.table.nearest(self.held.pose.x, self.places(self.held.block.kind))
+        return self.held.pushed.nearest(self.held.pose.x, self.places(self.held.block.kind))
 
     def over(self) -> TowerId | None:
         """Return the legal place that the block in the hand is over; None beside all of them."""
-        held = self.held
-        return self.table.over(held.block.kind, held.pose, self.places(held.block.kind))
+        return self.held.over(self.places(self.held.block.kind))
 
     def release(self) -> tuple[base.Event, ...]:
         """Stop the hand, and release the block on the place that it is over.

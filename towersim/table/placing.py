@@ -253,7 +253,7 @@ class Placing:
                 piece=piece,
                 owner=owners[obstacle],
             )
-        place = self.table.over(self.block.kind, self.pose, allowed)
+        place = self.over(allowed)
         if place is None:
             return _("the {piece} is beside the places where it may be put down", piece=piece)
         above = [home for _, home in self._beside(any_height=True)]
@@ -264,6 +264,19 @@ class Placing:
                 owner=owners[above[0]],
             )
         return ""
+
+    @property
+    def pushed(self) -> Table:
+        """The table with its blocks where the hand has pushed them by now, unless some fell."""
+        if self.untouched or self.has_lost:
+            return self.table
+        return self.table.moved(dict(named_poses(self.world, self.table)), ())
+
+    def over(self, allowed: Collection[TowerId]) -> TowerId | None:
+        """Return the allowed place that the held block is over, as it is or was before the move."""
+        kind, pose = self.block.kind, self.pose
+        place = self.pushed.over(kind, pose, allowed)
+        return self.table.over(kind, pose, allowed) if place is None else place
 
     @property
     def _in_hand(self) -> Block:
