@@ -267,18 +267,20 @@ def above_in(trace: Trace, block: int, begin: int) -> tuple[int, ...]:
     A blow may part blocks in the very tick in which the joint begins to give way. The hand bears
     what it holds.
     """
-    above, waiting, held = {block}, [block], trace.frames[begin].held
-    frames = trace.frames[max(0, begin - PAUSE) : begin + 2]
-    pairs = {
-        pair
-        for frame in frames
-        for pair in carrying(frame)
-        if held not in pair and not _is_corner_to_corner(trace, frame, pair)
-    }
-    while waiting:
-        lower = waiting.pop()
-        for a, b in pairs:
-            if a == lower and b not in above:
-                above.add(b)
-                waiting.append(b)
+    numbers = range(len(trace.frames))[max(0, begin - PAUSE) : begin + 2]
+    held, every = trace.frames[begin].held, (_carrying_in(trace, n) for n in numbers)
+    pairs = {pair for pairs in every for pair in pairs if held not in pair}
+    above, layer = {block}, {block}
+    while layer:
+        layer = {b for a, b in pairs if a in layer} - above
+        above |= layer
     return tuple(sorted(above))
+
+
+def _carrying_in(trace: Trace, number: int) -> frozenset[tuple[int, int]]:
+    """Return (lower, upper) for the joints of a frame, which is asked for often."""
+    tick, frame = trace.first + number, trace.frames[number]
+    if tick not in trace.joints:
+        pairs = (pair for pair in carrying(frame) if not _is_corner_to_corner(trace, frame, pair))
+        trace.joints[tick] = frozenset(pairs)
+    return trace.joints[tick]

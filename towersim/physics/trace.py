@@ -45,6 +45,8 @@ class Trace:
         self.table = world.scene.table
         self.landed = self.blocks[-1].id if world.hand.holds else None
         self.frames = [_frame(world)]
+        self.joints: dict[int, frozenset[tuple[int, int]]] = {}
+        """The joints (lower and upper index) in the ticks that were analysed, by tick."""
 
     def update(self, world: World) -> None:
         """Record one more tick of the world."""
@@ -52,6 +54,7 @@ class Trace:
         if len(self.frames) > 2 * self.most:
             del self.frames[: self.most]
             self.first += self.most
+            self.joints = {}
 
 
 def _frame(world: World) -> Frame:
