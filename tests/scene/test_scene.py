@@ -212,7 +212,7 @@ def test_a_picture_shows_blocks_forces_and_mechanism() -> None:
 
 def test_no_thrust_is_drawn_where_several_loads_have_several_carriers() -> None:
     wall = towersim.analyse(load_scene(levels_dir() / "scenes" / "wall.toml"))
-    brick = next(block for block in wall.scene.blocks if block.id == "3-3")
+    brick = next(block for block in wall.scene.blocks if block.id == "brick-33")
     of_it = [thrust for thrust in wall.thrusts if brick.id in (thrust.a, thrust.b)]
     lines = [p.rings[0] for p in wall.picture().patches if p.fill is None and p.edge == THRUST]
     assert len(of_it) >= 4
