@@ -9,6 +9,8 @@ from tests import matches
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat, Target, TowerId, Vec
 from towersim.match.match import Match, MatchPhase
+from towersim.match.record import read
+from towersim.match.replay import validate
 from towersim.physics.settle import Cause
 from towersim.rules import base as rules
 from towersim.rules.fawlty_towers.state import Colour, Deal, Decline, Options, Take
@@ -156,17 +158,19 @@ def test_a_block_that_touched_another_cannot_be_put_back() -> None:
     assert refused(match, lambda m: m.put_back())
 
 
-def test_a_block_is_put_on_a_foundation_where_it_was_pushed_to() -> None:
-    match = matches.fresh()
+def test_a_block_is_put_on_a_foundation_where_it_was_pushed_to(tmp_path: Path) -> None:
+    match = matches.fresh(tmp_path / "game.tower")
     match.lift("red")
     low, high = 0.0104, 0.08
-    pushed = [matches.at(match, 2, *to) for to in ((0.07, high), (0.07, low), (-0.02, low))]
-    above = [matches.at(match, 2, *to) for to in ((-0.02, high), (-0.045, high), (-0.045, 0.045))]
+    pushed = [matches.at(match, 2, *to) for to in ((0.07, high), (0.07, low), (-0.05, low))]
+    above = [matches.at(match, 2, *to) for to in ((-0.05, high), (-0.073, high), (-0.073, 0.0455))]
     matches.lead(match, *pushed, *above, speed=0.1)
     match.release()
     (stood,) = matches.settle(match)
     assert isinstance(stood, rules.Stood)
     assert (stood.tower, stood.height) == (2, 2)
+    match.close()
+    assert validate(read(tmp_path / "game.tower")).valid, "though another spot was nearer before"
 
 
 def test_the_hand_opens_when_a_tower_loses_a_block_to_the_table() -> None:

@@ -102,7 +102,9 @@ def _check_release(
     A hand that has to open may.
     """
     kind, at = placing.block.kind, placing.block.pose
-    if placing.table.nearest(placing.pose.x, allowed) != written.tower:
+    # Where the hand has pushed them, or for records of former versions before.
+    tables = (placing.pushed, placing.table)
+    if written.tower not in {table.nearest(placing.pose.x, allowed) for table in tables}:
         raise IllegalAction("the hand is above another tower")
     if not placing.has_lost:
         if reason := placing.why_not(allowed, owners):
