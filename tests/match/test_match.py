@@ -164,7 +164,10 @@ def test_a_block_is_put_on_a_foundation_where_it_was_pushed_to(tmp_path: Path) -
     low, high = 0.0104, 0.08
     pushed = [matches.at(match, 2, *to) for to in ((0.07, high), (0.07, low), (-0.05, low))]
     above = [matches.at(match, 2, *to) for to in ((-0.05, high), (-0.073, high), (-0.073, 0.0455))]
-    matches.lead(match, *pushed, *above, speed=0.1)
+    back = [matches.at(match, 2, *to) for to in ((-0.05, high), (0.02, high))]
+    matches.lead(match, *pushed, *back, speed=0.1)
+    assert match.over() == match.aim() == 2, "also where it was before"
+    matches.lead(match, *above, speed=0.1)
     match.release()
     (stood,) = matches.settle(match)
     assert isinstance(stood, rules.Stood)

@@ -221,7 +221,7 @@ class Match(Game[V]):
 
     def lay_down(self) -> Iterator[None]:
         """Put the block in the hand down where `landing` says; yield after each tick."""
-        yield from self._bring(landing(self.table, self.held.block.kind, self.aim()))
+        yield from self._bring(landing(self.held.pushed, self.held.block.kind, self.aim()))
 
     def _bring(self, end: Pose, highest: float = math.inf) -> Iterator[None]:
         for target in self._put_down(end, highest):
@@ -357,7 +357,7 @@ class Match(Game[V]):
         if placing.tired:
             before, kind = len(self.events), placing.block.kind
             if self._own_way is None:
-                self._own_way = self._put_down(landing(self.table, kind, self.aim()))
+                self._own_way = self._put_down(landing(placing.pushed, kind, self.aim()))
             target = next(self._own_way, None)
             if target is None:
                 return tuple(self.events[before:])
@@ -406,6 +406,8 @@ class Match(Game[V]):
 
     def aim(self) -> TowerId:
         """Return the nearest legal place for the block in the hand."""
+        if (place := self.over()) is not None:
+            return place
         return self.held.pushed.nearest(self.held.pose.x, self.places(self.held.block.kind))
 
     def over(self) -> TowerId | None:
