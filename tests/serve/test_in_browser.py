@@ -253,6 +253,8 @@ def test_a_tap_counts_once_and_a_dead_connection_is_noticed(browser: "webdriver.
         step = phones.run("return state.step")
         phones.run(f"socket.onmessage = () => {{}}; {press}")
         phones.until(f"state.step > {step} && {ready}")
+        phones.run("reconnect(); reconnect()")  # back, and online again: one connection is left
+        phones.until(f"socket.readyState === WebSocket.OPEN && !lost && {ready}")
         browser.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "frozen"})
         end = time.monotonic() + PATIENCE
         while not server.serving.table.is_away(Seat(0)):

@@ -288,21 +288,25 @@ def test_a_phone_that_sleeps_as_the_game_ends_is_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(running, "FAREWELL", 0.5)
+    monkeypatch.setattr(running, "PATIENCE", 2 * PATIENCE)
     match = people("palace", 2)
     moves = play_out(match, bots_of("palace")["keeper"])
     while len(match.history(None)) < 715:
         next(moves)
     assert match.actor == 0, "its move is the last"
     with served(match) as game:
-        with game.socket(1) as asleep:
+        with game.socket(0) as left, game.socket(1) as asleep:
+            told(left, "state")
             told(asleep, "state")
+        while not all(map(game.serving.table.is_away, (Seat(0), Seat(1)))):
+            time.sleep(0.01)
         game.serving.table.stands_in.add(Seat(0))
         while match.outcome is None:
             time.sleep(0.01)
-        time.sleep(2 * POLL)
+        time.sleep(running.FAREWELL + 2 * POLL)
         with game.socket(1) as awake:
             assert told(awake, "state")["is_over"]
-            assert closed(awake), "the other phone was never there"
+            assert closed(awake), "a bot plays for the other one"
 
 
 def test_the_screen_takes_a_seat_and_gives_it_back_with_a_new_code() -> None:
