@@ -222,7 +222,8 @@ def _together(
     others = (Break(*pair, first.begin, end, was_made=True) for pair in pairs)
     moved = (_collapse(trace, one) for one in others if _moves_from(trace, one))
     slid = (one for one in moved if one.way is Way.SLID)
-    near = (one for one in breaks if one.begin <= end)
+    # After a push, which has no `joints` here, one below that only leans falls for itself, later.
+    near = (one for one in breaks if one.begin <= end and (joints or opened(trace, one) <= end))
     with_it = (n for n in near if first.lower in above_in(trace, n.upper, n.begin))
     below = (
         _collapse(trace, n) for n in with_it if _open_since(trace, first, n.begin)[0] == n.begin
