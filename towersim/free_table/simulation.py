@@ -49,8 +49,6 @@ class FallWatch:
         self._seen: set[BlockId] = set()
         self._waiting: list[tuple[BlockId, int]] = []
         """The blocks that fell, each with the tick in which it may explain a new collapse."""
-        self._down: set[BlockId] = set()
-        """The blocks that came down in a collapse that has been explained."""
         self.told = False
         """Whether a collapse has been explained."""
         self._until = self._began = 0
@@ -80,7 +78,7 @@ class FallWatch:
         if explained is None:  # what sinks in a quake bit by bit may be explained a second later
             self._seen -= {first}.difference(fall.block for fall in certain_falls(world))
         else:
-            self._waiting, self._until = [], world.ticks + ticks(TOGETHER)
+            self._waiting, self._until = [], world.ticks + ticks(TOGETHER) - ticks(AFTERWARDS)
         return explained
 
     def at_rest(self) -> tuple[Collapse, Strain] | None:
@@ -103,14 +101,11 @@ class FallWatch:
             collapse = explain(self._trace, fell, self._taken)
         if collapse is None or (self.told and self._began <= collapse.tick <= self._until):
             return None
-        if collapse.tick >= self._began and collapse.block in self._down:
-            return None
         carried = fell != collapse.block and fell in collapse.above
         beside = collapse.support is None or collapse.way is Way.SLIPPED
         if fell == self._held and beside and not carried:
             return None  # a block was put on the table
         self.told, self._began = True, collapse.tick
-        self._down |= {*collapse.above}
         ago = self._world.ticks - collapse.tick - 1  # the tick in which the strain moved it
         return collapse, self._strains[max(-1 - ago, -len(self._strains))]
 
