@@ -83,7 +83,7 @@ class BlockSpec(SolidSpec, frozen=True, kw_only=True):
 
 
 class _Scene(Strict, frozen=True):
-    reach_m: Annotated[float, msgspec.Meta(ge=0.0, le=MAX_REACH)] | None = None
+    reach_m: Annotated[float, msgspec.Meta(gt=0.0, le=MAX_REACH)] | None = None
     table: TableSpec = TableSpec()
     materials: dict[str, Any] = {}
     blocks: Annotated[tuple[BlockSpec, ...], msgspec.Meta(max_length=MAX_BLOCKS)] = ()
