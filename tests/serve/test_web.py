@@ -315,9 +315,7 @@ def test_the_screen_takes_a_seat_and_gives_it_back_with_a_new_code() -> None:
         first = stack.enter_context(game.socket(0))
         told(first, "state")
         version = game.serving.table.version
-        game.serving.table.stands_in.add(Seat(0))
         game.serving.renew(Seat(0), here=True)
-        assert not game.serving.table.awaits_bot
         assert game.serving.table.version > version, "the screen shows the code"
         assert closed(first)
         assert get(game, f"/seat/{old}").status == 404
@@ -326,6 +324,9 @@ def test_the_screen_takes_a_seat_and_gives_it_back_with_a_new_code() -> None:
         with game.socket(0) as again:
             assert told(again, "state")["you"] == 0
         assert game.serving.table.awaits_page
+        game.serving.table.stands_in.add(Seat(1))  # whose turn it is not, so no bot moves now
+        game.serving.renew(Seat(1), here=True)
+        assert game.serving.table.stands_in == set()
 
 
 def test_codes_stay_for_a_rematch_and_for_another_address() -> None:
