@@ -320,13 +320,13 @@ def test_the_screen_takes_a_seat_and_gives_it_back_with_a_new_code() -> None:
         assert closed(first)
         assert get(game, f"/seat/{old}").status == 404
         assert not game.serving.table.awaits_page
+        game.serving.table.stands_in.add(Seat(1))  # whose turn it is not, so no bot moves now
+        game.serving.renew(Seat(1), here=True)
+        assert game.serving.table.stands_in == set()
         game.serving.renew(Seat(0))
         with game.socket(0) as again:
             assert told(again, "state")["you"] == 0
         assert game.serving.table.awaits_page
-        game.serving.table.stands_in.add(Seat(1))  # whose turn it is not, so no bot moves now
-        game.serving.renew(Seat(1), here=True)
-        assert game.serving.table.stands_in == set()
 
 
 def test_codes_stay_for_a_rematch_and_for_another_address() -> None:
