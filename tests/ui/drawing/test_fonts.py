@@ -148,7 +148,9 @@ def test_lines_break_at_every_space_but_a_no_break_one_and_after_a_number() -> N
     text = "a\tb\u2003c\nd\xa0e\u202ff"
     assert Fonts().wrapped(text, 16, 1) == ["a", "b", "c", "d\xa0e\u202ff"]
     assert Fonts().wrapped("", 16, 1) == [""]
-    assert Fonts().wrapped("of 2: 52.5 mm, 3", 16, 1) == ["of", "2:", "52.5 mm,", "3"]
+    wide = Fonts().width("52.5 mm,", 16)
+    assert Fonts().wrapped("of 2: 52.5 mm, 3", 16, wide) == ["of 2:", "52.5 mm,", "3"]
+    assert Fonts().wrapped("of 2: 52.5 mm, 3", 16, wide - 1) == ["of 2: 52.5", "mm, 3"]
 
 
 def test_balanced_lines_are_few_and_of_similar_length() -> None:

@@ -17,7 +17,7 @@ Colour = tuple[int, int, int]
 RIGHT_TO_LEFT: Final = {"NotoSansHebrew": "Hebr", "NotoSansArabic": "Arab"}
 """The script of each font whose letters run from right to left."""
 WORD: Final = re.compile(r"(?:\d(?:[\d.,]*\d)? )?[\S\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]+")
-"""What a line break does not divide: a word with the number before it."""
+"""What a line break does not divide, where it fits: a word with the number before it."""
 LATIN: Final = "NotoSans"
 DISPLAY: Final = "FredokaOne"
 """For titles and numerals; from the package font-fredoka-one, under the SIL Open Font License."""
@@ -97,12 +97,14 @@ class Fonts:
 
     def _broken(self, text: str, size: int, width: int, *, bold: bool) -> list[str]:
         lines = [""]
-        for word in WORD.findall(text):
-            longer = f"{lines[-1]} {word}".strip()
-            if lines[-1] and self.width(longer, size, bold=bold) > width:
-                lines.append(word)
-            else:
-                lines[-1] = longer
+        for group in WORD.findall(text):
+            is_wide = " " in group and self.width(group, size, bold=bold) > width
+            for word in group.split(" ") if is_wide else [group]:
+                longer = f"{lines[-1]} {word}".strip()
+                if lines[-1] and self.width(longer, size, bold=bold) > width:
+                    lines.append(word)
+                else:
+                    lines[-1] = longer
         return lines
 
     def balanced(self, text: str, size: int, width: int, *, bold: bool = False) -> list[str]:
