@@ -18,7 +18,7 @@ from towersim.lab.truth import BAND
 from towersim.physics.settle import Verdict
 from towersim.physics.stand import LONGEST, StandResult, simulated_tilt, stand as stand_scene
 from towersim.physics.world import World
-from towersim.scene.contacts import overlaps, table_penetration, tolerance_of
+from towersim.scene.contacts import TABLE, overlaps_of, tolerance_of
 from towersim.scene.scene import Block, Scene
 from towersim.statics.analysis import Summary, describe, solved, structure_of
 from towersim.statics.certificate import SECONDS, CertificateVerdict, certify as certificate_of
@@ -184,14 +184,12 @@ def piece_sheet(rows: Sequence[PieceRow]) -> Sheet[PieceRow]:
 
 def _say_sunk(scene: Scene, reach: float | None = None) -> None:
     """Name blocks that overlap too deeply for a contact, which the simulation pushes apart."""
-    most, blocks = tolerance_of(scene, reach).depth, scene.blocks
-    sunk = [(f"{blocks[i].id} and {blocks[j].id}", depth) for i, j, depth in overlaps(blocks)]
-    loose = (b for b in blocks if not b.fixed)
-    sunk += [(f"{b.id} and the table", table_penetration(b, scene.table)) for b in loose]
-    for pair, depth in sunk:
+    most, names = tolerance_of(scene, reach).depth, {TABLE: "the table"}
+    names |= {n: block.id for n, block in enumerate(scene.blocks)}
+    for i, j, depth in overlaps_of(scene):
         if depth > most:
             too_deep = f"{1000 * depth:.3g} mm, more than the {1000 * most:.3g} mm of a contact"
-            say(f"{pair} overlap by {too_deep}: for statics they do not touch")
+            say(f"{names[i]} and {names[j]} overlap by {too_deep}: for statics they do not touch")
 
 
 def _measured(scene: Scene, summary: Summary) -> dict[str, float | None] | None:

@@ -13,7 +13,6 @@ from msgspec import Meta
 from towersim.common.errors import SceneFault
 from towersim.common.units import Pose
 from towersim.geometry import shapes
-from towersim.geometry.touching import Tolerance
 from towersim.scene import contacts
 from towersim.scene.scene import Scene
 from towersim.scene.values import FROM_PYTHON, Fault, check_values
@@ -49,28 +48,16 @@ def check_fit(scene: Scene, file: Path | str, *, simulated: bool) -> None:
         for where, reason in _size_faults(scene):
             raise SceneFault(file, where, reason)
     most = MAX_OVERLAP if simulated else max(MAX_OVERLAP, contacts.own_tolerance(scene).depth)
-    for index, depth, tolerance, other in _overlaps(scene):
-        limit = min(most, tolerance.depth)  # small blocks may overlap by less
+    for i, j, depth in contacts.overlaps_of(scene):
+        index, on_table = max(i, j), j == contacts.TABLE
+        block, other = scene.blocks[index], scene.blocks[i]
+        limit = min(most, contacts.pair_tolerance(block, other).depth)  # less for small blocks
         if depth > limit:
+            name = "the table" if on_table else f"block {other.id!r}"
             reason = (
-                f"stands {1000 * depth:.2f} mm deep in {other}, {1000 * limit:.3g} mm is the most"
+                f"stands {1000 * depth:.2f} mm deep in {name}, {1000 * limit:.3g} mm is the most"
             )
             raise SceneFault(file, f"$.blocks[{index}].at", reason)
-
-
-def _overlaps(scene: Scene) -> Iterator[tuple[int, float, Tolerance, str]]:
-    """Yield each block's overlap with the table and with earlier blocks, in metres.
-
-    That is its index, the overlap, the tolerance of the pair, and the name of the other.
-    """
-    blocks = scene.blocks
-    for index, block in enumerate(blocks):
-        if not block.fixed:
-            depth = contacts.table_penetration(block, scene.table)
-            yield index, depth, contacts.pair_tolerance(block, block), "the table"
-    for i, j, depth in contacts.overlaps(blocks):
-        tolerance = contacts.pair_tolerance(blocks[i], blocks[j])
-        yield j, depth, tolerance, f"block {blocks[i].id!r}"
 
 
 def _size_faults(scene: Scene) -> Iterator[Fault]:

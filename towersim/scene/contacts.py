@@ -87,6 +87,14 @@ def overlaps(blocks: Sequence[Block]) -> Iterator[tuple[int, int, float]]:
                 yield i, j, depth
 
 
+def overlaps_of(scene: Scene) -> Iterator[tuple[int, int, float]]:
+    """Yield a block, `TABLE`, and its overlap in metres; then those of two blocks (`overlaps`)."""
+    for index, block in enumerate(scene.blocks):
+        if not block.fixed:
+            yield index, TABLE, table_penetration(block, scene.table)
+    yield from overlaps(scene.blocks)
+
+
 def table_penetration(block: Block, table: TableTop) -> float:
     """Return the penetration of a block into the table (y < 0 over its width), in metres."""
     return 0.0 if block.pose.y > bounding_radius(block.shape) else penetration(block, _slab(table))
