@@ -210,8 +210,7 @@ def rival_at(challenge: Challenge, rivals: Path) -> Rival | None:
         return None
     towers = (built or game.table).towers
     ghost = tuple((placed.kind, placed.pose) for tower in towers for placed in tower)
-    kinds = {piece.kind for piece in challenge.pieces}
-    if not kinds.issuperset(kind for kind, _pose in ghost):
+    if not challenge.includes(kind for kind, _pose in ghost):
         return None  # a record that was renamed by hand
     reached = None if game.outcome is None else game.outcome.reached
     return Rival(recording.header.seats[0].name, reached, ghost)

@@ -311,6 +311,8 @@ def test_a_table_has_a_place_for_each_piece() -> None:
     assert (set(setup.pieces), len(setup.fixed), len(setup.laid)) == ({"cube"}, 1, 1)
     assert not setup.falls.held_elsewhere
     assert setup.gap is None
+    assert challenge().includes(["cube", "cube"])
+    assert not challenge().includes(["cube", "plank"])
 
 
 def test_the_gap_of_a_bridge_lies_between_the_sides_that_it_joins() -> None:

@@ -198,6 +198,10 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The number of pieces that can stand at once; a refilled supply adds more as needed."""
         return len(self.standing) + sum(piece.count for piece in self.pieces)
 
+    def includes(self, kinds: Iterable[str]) -> bool:
+        """Return whether its pieces are of all these kinds, as those of an attempt at it."""
+        return {piece.kind for piece in self.pieces}.issuperset(kinds)
+
     @property
     def tested(self) -> bool:
         """Whether the goal is measured by a test instead of the table at rest."""

@@ -159,8 +159,7 @@ class Bests:
             with suppress(OptionFault):
                 placed = attempts_file(context).placements(best).get(best, ())
                 curve = [piece for piece in placed if not piece.undone]
-                kinds = {piece.kind for piece in challenge.pieces}
-                if kinds.issuperset(piece.kind for piece in curve):  # else it was of old pieces
+                if challenge.includes(piece.kind for piece in curve):  # else it was of old pieces
                     self.curve = curve
 
     def _read(self) -> None:

@@ -38,8 +38,8 @@ class Coach:
 
     def __init__(self, challenge: Challenge) -> None:
         self._challenge = challenge
-        plan, kinds = plan_for(challenge.name), {piece.kind for piece in challenge.pieces}
-        self.plan = plan if plan and kinds.issuperset(step.kind for step in plan.steps) else None
+        plan = plan_for(challenge.name)
+        self.plan = plan if plan and challenge.includes(step.kind for step in plan.steps) else None
         """The proven plan; None for a challenge without one or of other pieces, and until made."""
         self.drill = ""
         """What a drill practises; it stands in place of the challenge's advice."""
