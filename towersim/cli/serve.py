@@ -49,7 +49,7 @@ def serve(
     stopped game goes on with --resume.
     """
     with requires("serve"):
-        from towersim.serve.running import Serving, play  # noqa: PLC0415 - an optional extra
+        from towersim.serve.running import Serving, play, tell_the_end  # noqa: PLC0415 - an extra
         from towersim.ui.language import translator  # noqa: PLC0415 - it loads pygame
     _check_handless(game)
     if resume is not None:
@@ -69,25 +69,17 @@ def serve(
     signal.signal(signal.SIGTERM, lambda *_: ends.set())
     serving = Serving(match, translator, port=port, lan=lan)
     _tell(serving, json)
-    is_over = play(serving, bots, pause, ends, terminal.warn)
+    play(serving, bots, pause, ends, terminal.warn)
     match.close()
-    if is_over:
-        _tell_outcome(serving, json, ends)
+    if match.outcome is not None:
+        if json:
+            terminal.print_json({"outcome": match.outcome})
+        else:
+            terminal.say(match.outcome.reason)
+        terminal.out.file.flush()
+        signal.signal(signal.SIGINT, lambda *_: ends.set())  # from now on as SIGTERM
+        tell_the_end(serving, ends)
     serving.close()
-
-
-def _tell_outcome(serving: "Serving", json: bool, ends: Event) -> None:
-    """Print the outcome at once, and tell pages; Ctrl-C ends that as a signal does."""
-    from towersim.serve.running import tell_the_end  # noqa: PLC0415 - an optional extra
-
-    outcome = serving.table.match.outcome
-    if json:
-        terminal.print_json({"outcome": outcome})
-    elif outcome is not None:
-        terminal.say(outcome.reason)
-    terminal.out.file.flush()
-    signal.signal(signal.SIGINT, lambda *_: ends.set())
-    tell_the_end(serving, ends)
 
 
 def _check_handless(game: str) -> None:

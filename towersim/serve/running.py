@@ -165,8 +165,8 @@ def play(
     pause: float,
     ends: Event,
     warn: Callable[[str], object],
-) -> bool:
-    """Play a match without a window until it is over (True) or `ends` is set.
+) -> None:
+    """Play a match without a window until it is over or `ends` is set.
 
     Bots wait `pause` seconds before each move; `warn` is told what went wrong with one.
     """
@@ -189,7 +189,6 @@ def play(
             for notice in match.notices[told:]:
                 warn(notice)
             told, moves_at = len(match.notices), monotonic() + pause
-    return match.outcome is not None
 
 
 def tell_the_end(serving: Serving, ends: Event) -> None:
