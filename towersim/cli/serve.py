@@ -15,7 +15,7 @@ from towersim.lab.optional_dependencies import requires
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.rules import checked_options, game as rules_of
-from towersim.rules.base import Stacking
+from towersim.rules.base import Outcome, Stacking
 from towersim.serve.table import has_pages
 
 if TYPE_CHECKING:
@@ -60,9 +60,8 @@ def serve(
         options = checked_options(game, games.game_options(game, option))
         match = games.begun(game, people, seed, options, record)
     # What a record names does not run; the game's best bot plays for it.
-    bots = games.named_bots(
-        match.game, match.seats if resume is None else (), games.host(isolate, json)
-    )
+    new = match.seats if resume is None else ()
+    bots = games.named_bots(match.game, new, games.host(isolate, json))
     for notice in match.notices:
         terminal.warn(notice)
     ends = Event()
@@ -72,14 +71,18 @@ def serve(
     play(serving, bots, pause, ends, terminal.warn)
     match.close()
     if match.outcome is not None:
-        if json:
-            terminal.print_json({"outcome": match.outcome})
-        else:
-            terminal.say(match.outcome.reason)
-        terminal.out.file.flush()
+        _tell_outcome(match.outcome, json)
         signal.signal(signal.SIGINT, lambda *_: ends.set())  # from now on as SIGTERM
         tell_the_end(serving, ends)
     serving.close()
+
+
+def _tell_outcome(outcome: Outcome, json: bool) -> None:
+    if json:
+        terminal.print_json({"outcome": outcome})
+    else:
+        terminal.say(outcome.reason)
+    terminal.out.file.flush()
 
 
 def _check_handless(game: str) -> None:
