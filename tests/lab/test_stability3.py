@@ -259,7 +259,8 @@ def test_a_part_has_the_chosen_towers() -> None:
     standing = test.part(test.labels)
     assert len(standing) == standing.labels.sum() == 1305
     assert standing.scenes[1] == test.scenes[int(np.flatnonzero(test.labels)[1])]
-    assert repr(standing.scenes) == "<Scenes: 1,305 items>"
+    assert standing.scenes[1] == test.scenes[test.labels][1]
+    assert repr(test.scenes[np.flatnonzero(test.labels)]) == "<Scenes: 1,305 items>"
 
 
 def test_a_function_is_evaluated_on_the_benchmark(monkeypatch: pytest.MonkeyPatch) -> None:

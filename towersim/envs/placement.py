@@ -21,7 +21,7 @@ from towersim.envs.blocks import BlockView, Observe, numbers_of
 from towersim.envs.pictures import RENDER_MODES, Renderer
 from towersim.lab.building import put
 from towersim.lab.heuristics.placing import landing
-from towersim.lab.placement import HANDS, Goal, Task, benchmark, split
+from towersim.lab.placement import FAMILIES, HANDS, Goal, Task, benchmark, split
 from towersim.scene.scene import Scene
 
 Seen = dict[str, Any]
@@ -70,8 +70,10 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
         self._renderer = Renderer(render_mode, (SIDE, SIDE))
         check_kind("task", task, str | None, "name of a task")
         if task and task not in self._tasks:
-            names = list(self._tasks)
-            raise OptionFault(f"task {quoted(task)}: known: {names[0]} … {names[-1]}")
+            first, *others = FAMILIES
+            known = f"{first}-train-1 … 10, {first}-validation-1 … 10, {first}-test-1 … 40"
+            also = f"and those of {', '.join(others)}"
+            raise OptionFault(f"task {quoted(task)}: not known; known: {known}, {also}")
         self._names = [task] if task else list(split("train"))
         each = [task for task, _ in self._tasks.values()]
         most = max(len(task.scene.blocks) + len(task.pieces) for task in each)

@@ -9,7 +9,7 @@ compute other margins.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, overload
 
 import msgspec
 import numpy as np
@@ -89,8 +89,8 @@ class Benchmark(msgspec.Struct, frozen=True, eq=False):
     """The number of the match: one that stands and one that falls, alike in template and size."""
 
     @property
-    def scenes(self) -> Sequence[Scene]:
-        """The towers as shown to heuristics, generated when asked for."""
+    def scenes(self) -> "Scenes":
+        """The towers as shown to heuristics, generated when asked for; indexed as the arrays."""
         return Scenes(self.trials)
 
     def part(self, places: Ints | Bools) -> "Benchmark":
@@ -121,6 +121,18 @@ class Scenes(LazySequence[Scene]):
     def nth(self, number: int) -> Scene:
         """Return the scene of a tower."""
         return self._trials[number].seen()
+
+    @overload
+    def __getitem__(self, index: int) -> Scene: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Scene, ...]: ...
+    @overload
+    def __getitem__(self, index: Ints | Bools) -> "Scenes": ...
+    def __getitem__(self, index: int | slice | Ints | Bools) -> Sequence[Scene] | Scene:
+        """Return a scene, a tuple for a slice, or the scenes of an array of places or a mask."""
+        if isinstance(index, np.ndarray):
+            return Scenes([self._trials[n] for n in np.arange(len(self))[index].tolist()])
+        return super().__getitem__(index)
 
 
 def load_benchmark(split: Split = "all") -> Benchmark:
