@@ -8,7 +8,7 @@ contain the share and stay within 0 … 1. Ratings are those of Plackett and Luc
 game as in R. Weng and C.-J. Lin, A Bayesian approximation method for online ranking, JMLR 12, 2011.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations, groupby
 from pathlib import Path
@@ -38,7 +38,7 @@ from towersim.lab.tournament import SeatResult, SeatTime, Tournament, recorded
 from towersim.rules import game as rules_of
 
 UPSETS = 5
-"""The number of least likely wins whose records a report keeps."""
+"""The number of rarest wins whose records a report keeps."""
 SKILL = PlackettLuce()
 
 
@@ -87,8 +87,8 @@ class Upset(NamedTuple):
     deal: int
     seating: int
     winner: str
-    chance: float
-    """The probability by the ratings that the winner ends before the favourite."""
+    share: float
+    """The share of common games in which the winner ended before the favourite."""
 
 
 Games = Sequence[Sequence[SeatResult]]
@@ -140,7 +140,7 @@ def evaluate(
         tuple(worths),
         tuple(_pair(a, b, leads[a, b]) for a, b in combinations(names, 2)),
         tuple(map(_clustered, seats)),
-        tuple(_upsets(games, ratings)),
+        tuple(_upsets(games, ratings, ahead)),
         tuple(_faults(names, games)),
     )
 
@@ -206,16 +206,18 @@ def rated(names: Sequence[str], games: Games) -> dict[str, PlackettLuceRating]:
     return ratings
 
 
-def _upsets(games: Games, ratings: dict[str, PlackettLuceRating]) -> Iterator[Upset]:
-    """Yield the least likely wins by the final ratings, the least likely first."""
+def _upsets(
+    games: Games, ratings: dict[str, PlackettLuceRating], ahead: Mapping[tuple[str, str], float]
+) -> Iterator[Upset]:
+    """Yield the rarest wins over the favourite, the rarest first."""
     wins = []
     for game in games:
-        favourite = max((ratings[row.bot] for row in game), key=lambda rating: rating.mu)
+        favourite = max((row.bot for row in game), key=lambda name: ratings[name].mu)
         for row in game:
-            if row.won == 1 and row.bot != favourite.name:
-                chance = SKILL.predict_win([[ratings[row.bot]], [favourite]])[0]
-                wins.append(Upset(row.deal, row.seating, row.bot, chance))
-    yield from sorted(wins, key=lambda win: win.chance)[:UPSETS]
+            if row.won == 1 and row.bot != favourite:
+                share = ahead[row.bot, favourite]
+                wins.append(Upset(row.deal, row.seating, row.bot, share))
+    yield from sorted(wins, key=lambda win: win.share)[:UPSETS]
 
 
 def _faults(names: Sequence[str], games: Games) -> Iterator[str]:
@@ -295,7 +297,7 @@ def _upset_sheet(evaluation: TournamentResult, folder: Path) -> Sheet[Upset]:
     record = partial(recorded, conditions, folder=folder)
     columns: list[Column[Upset]] = [
         Column("winner", lambda upset: upset.winner),
-        Column("probability", lambda upset: f"{upset.chance:.1%}"),
+        Column("ahead of the favourite", lambda upset: f"{upset.share:.1%}"),
         Column("seats", lambda upset: ", ".join(conditions.seatings[upset.seating])),
         Column("command", lambda upset: f"towersim watch {quote(str(record(*upset[:2])))}"),
     ]
