@@ -165,12 +165,16 @@ def test_only_what_a_hand_placed_proves_it(by_hand: bool, tmp_path: Path) -> Non
     report = validate(read(path))
     assert report.valid
     assert report.hand_proven is by_hand
+    with Match.resume(read(path)) as resumed:
+        assert resumed.hand_proven is by_hand
     if not by_hand:
         return
     path.write_bytes(path.read_bytes().replace(b'"skill":"none"', b'"skill":"shaky"', 1))
     report = validate(read(path))
     assert "$.motion" in known(report.first_divergence).why
     assert not report.hand_proven
+    with Match.resume(read(path)) as resumed:
+        assert not resumed.hand_proven
 
 
 def test_a_record_of_the_older_format_keeps_the_measures_of_its_time(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from towersim.common.units import BlockId, Pose, Target, TowerId
 from towersim.foresight.reach import hand_path, landing, over
 from towersim.match.game import Game, V
 from towersim.match.record import Header, Recorder, Recording, SeatSpec, Step, header
+from towersim.match.replay import validate
 from towersim.physics.settle import Fall
 from towersim.physics.world import World
 from towersim.rules import base, checked_options
@@ -90,6 +91,8 @@ class Match(Game[V]):
         last = match.last_motion
         if last is not None and not is_reproduced(match.settled_from, last, match.profile):
             match.notices.append(f"{recording.file}: {OTHER_MACHINE}")
+        if match.setup.anywhere:  # the attempt counts if each move is as the simulation has it
+            match.hand_proven = validate(recording).hand_proven
         match.record = recording.file
         match.go_on(Recorder.going_on(recording))
         return match
