@@ -304,6 +304,20 @@ def test_a_tired_hand_puts_a_block_down_however_often_it_was_put_back(
     assert not match.collapses
 
 
+def test_a_tired_hand_that_comes_back_too_late_opens_where_it_is(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(placing, "TIRED", 2.0)
+    monkeypatch.setattr(placing, "LAYING", 0.5)
+    match = matches.fresh(path)
+    match.lift("red")
+    while match.carrying:
+        match.tick(Target(1e6, 0.3))
+    assert matches.last_motion(match).let_go == 300
+    match.close()
+    assert validate(read(path)).valid
+
+
 def test_a_full_disk_does_not_stop_a_game_or_lose_moves(tmp_path: Path) -> None:
     match = matches.fresh(tmp_path / "game.tower", seed=5, hand="normal")
     with matches.full_disk():

@@ -26,6 +26,7 @@ from towersim.match.match import OTHER_MACHINE, Match
 from towersim.match.record import OPEN_ELSEWHERE, Recorder, read
 from towersim.match.replay import Report, validate
 from towersim.physics.profile import TABLE_3, Profile
+from towersim.table import placing
 from towersim.table.disturbance import QuakeStress, Stress, TiltStress
 from towersim.table.placing import Motion, hash_of
 
@@ -160,11 +161,16 @@ def test_validation_writes_nothing(lines: list[Any], path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("tower", "speed", "why"),
-    [(1, 0.8, "moves too fast"), (2, 0.1, "above another tower"), (1, 0.1, "")],
+    ("tower", "speed", "laying", "why"),
+    [
+        (1, 0.8, 60.0, "moves too fast"),
+        (2, 0.1, 60.0, "above another tower"),
+        (1, 0.1, 60.0, ""),
+        (1, 0.1, -599.0, "held the block for too long"),
+    ],
 )
 def test_the_referee_also_judges_records(
-    tower: int, speed: float, why: str, path: Path, monkeypatch: pytest.MonkeyPatch
+    tower: int, speed: float, laying: float, why: str, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(match_module, "RELEASE_SPEED", 1.0)
     monkeypatch.setattr(Match, "aim", lambda _: tower)
@@ -174,6 +180,7 @@ def test_the_referee_also_judges_records(
     match.release()
     matches.settle(match)
     match.close()
+    monkeypatch.setattr(placing, "LAYING", laying)
     report = validate(read(path))
     assert report.valid is not bool(why)
     assert why in (report.first_divergence.why if report.first_divergence else "")

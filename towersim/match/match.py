@@ -345,7 +345,7 @@ class Match(Game[V]):
 
         Returns the events after gravity's move, else an empty tuple. The hand opens by itself when
         a tower has lost a block to the table. After ten minutes of a turn it follows no target any
-        more, but puts the block down where `landing` says.
+        more, but puts the block down where `landing` says, or opens after `LAYING` seconds.
         """
         placing = self._moving
         if placing is None:
@@ -368,7 +368,7 @@ class Match(Game[V]):
             placing.tick(target)
         if placing.at_rest:
             return self._answer(placing)
-        return self._open() if placing.tower is None and placing.has_lost else ()
+        return self._open() if placing.tower is None and placing.must_open else ()
 
     @property
     def obstacle(self) -> TowerId | None:
@@ -428,10 +428,10 @@ class Match(Game[V]):
         held = self.held
         stop, checked = Target(*held.pose), held.world.ticks
         for _tick in range(round(BRAKING / self.tick_seconds)):
-            if held.speed <= RELEASE_SPEED or held.has_lost:
+            if held.speed <= RELEASE_SPEED or held.must_open:
                 break
             held.tick(stop)
-        if not held.has_lost:
+        if not held.must_open:
             if held.world.ticks > checked:
                 self._check_release()
             if held.speed > RELEASE_SPEED:

@@ -106,7 +106,9 @@ def _check_release(
     tables = (placing.pushed, placing.table)
     if written.tower not in {table.nearest(placing.pose.x, allowed) for table in tables}:
         raise IllegalAction("the hand is above another tower")
-    if not placing.has_lost:
+    if placing.overdue > 0:
+        raise IllegalAction("the hand has held the block for too long")
+    if not placing.must_open:
         if reason := placing.why_not(allowed, owners):
             raise IllegalAction(reason)
         if placing.speed > RELEASE_SPEED:
