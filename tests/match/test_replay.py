@@ -18,6 +18,7 @@ import pytest
 from tests import known, matches
 from tests.commands import Printed, complaint
 from tests.physics.builders import golden_bits
+from towersim.cli.watch import story
 from towersim.common.errors import RecordFault
 from towersim.common.units import Vec
 from towersim.match import match as match_module, record as record_module
@@ -47,6 +48,16 @@ def checked(path: Path, lines: list[Any]) -> Report:
 
 def test_an_unchanged_record_is_valid(lines: list[Any], path: Path) -> None:
     assert checked(path, lines) == Report(True, len(lines) - 2, None, hand_proven=True)
+
+
+def test_an_end_that_an_older_version_worded_otherwise_is_valid(
+    lines: list[Any], path: Path
+) -> None:
+    assert checked(path, lines).valid
+    before = story(read(path))["outcome"]
+    change("over", "reason", to="All is over: 1.")(lines[-1])
+    assert checked(path, lines).valid
+    assert story(read(path))["outcome"] == before
 
 
 def test_tests_of_older_records_are_fed_by_the_c_library(record: Path) -> None:

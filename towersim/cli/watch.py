@@ -182,7 +182,8 @@ class ToldStep(msgspec.Struct, frozen=True):
 def story(recording: Recording) -> dict[str, object]:
     """Return a recorded game in sentences with its outcome, if it is over."""
     header, told = recording.header, tuple(told_steps(recording))
-    over = recording.steps[-1].over if recording.steps else None
+    game = Game.loaded(recording)
+    over = game.outcome if game.ended else None
     about = {"game": header.game, "seed": header.seed, "seats": header.seats}
     return {**about, "steps": told, "outcome": over}
 

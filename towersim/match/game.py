@@ -390,7 +390,9 @@ class Game(Generic[V]):
             due = base.actor_name(self.actor)
             raise IllegalAction(f"$.actor: {due} has to move, not {base.actor_name(step.actor)}")
         if step.actor is base.Nature.OVER:
-            if step.over != self.outcome:
+            # Older versions word the reason otherwise.
+            said = step.over and self.outcome and replace(step.over, reason=self.outcome.reason)
+            if said != self.outcome:
                 raise IllegalAction("$.over: not what the moves lead to")
             self.ended = True
             return

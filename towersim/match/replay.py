@@ -10,10 +10,13 @@ from towersim.common.units import TowerId
 from towersim.foresight.reach import over
 from towersim.match.game import Game
 from towersim.match.record import Recording, Step, line_of
-from towersim.rules.base import AUTOMATIC_ACTORS
+from towersim.rules.base import AUTOMATIC_ACTORS, Nature
 from towersim.table.disturbance import each_tick_of
-from towersim.table.placing import RELEASE_SPEED, Motion, Move, Placing, resimulate
+from towersim.table.placing import RELEASE_SPEED, Motion, Placing, resimulate
 from towersim.table.table import Table
+
+_MOVED = ("block", "let_go", "fell", "ticks", "rest", "strength", "hash", "poses", "hand")
+"""The fields of a move that its simulation gives, in the order of their comparison."""
 
 
 class Divergence(msgspec.Struct, frozen=True):
@@ -56,10 +59,13 @@ def _difference(game: Game, step: Step) -> str:
     placed = "" if step.motion is None else step.motion.block.kind
     allowed = game.places(placed, game.steps - 1) if placed and game.steps else set()
     drawn = game.drawn() if game.actor in AUTOMATIC_ACTORS else None
+    is_measured = game.actor is Nature.MEASURER
     try:
         game.follow(step)
     except TowersimError as fault:
         return str(fault)
+    if is_measured and drawn is not None:
+        return _first_change("action", game.last_action, drawn, drawn.__struct_fields__)
     if drawn is not None and game.last_action != drawn:
         would = msgspec.json.encode(drawn).decode()
         return f"$.action: with this seed it is {would}"
@@ -84,9 +90,11 @@ def _replayed(game: Game, table: Table, allowed: Collection[TowerId]) -> str:
     return _first_change("motion", written, simulated)
 
 
-def _first_change(kind: str, written: Move, simulated: Move) -> str:
-    """Return the first field of a move that its simulation changes, or ""."""
-    for name in ("block", "let_go", "fell", "ticks", "rest", "strength", "hash", "poses", "hand"):
+def _first_change(
+    kind: str, written: object, simulated: object, fields: Sequence[str] = _MOVED
+) -> str:
+    """Return the first field of a move or measurement that its simulation changes, or ""."""
+    for name in fields:
         before, now = getattr(written, name, None), getattr(simulated, name, None)
         if before != now:
             what = "" if name in {"poses", "hand"} else f": {before} is written, {now} simulated"
