@@ -16,7 +16,7 @@ from towersim.common.units import Seat
 from towersim.rules import base
 from towersim.rules.display import Counts, RulesPage, Sound, Viewed, Zone
 from towersim.ui.cards.card_faces import BACK, SUIT_BLACK, Face, card_size, paper_face
-from towersim.ui.cards.nodes import Fan, Size, empty_place, fan_nodes, plate_rects
+from towersim.ui.cards.nodes import Fan, empty_place, fan_nodes, plate_rects
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import CardTable, TableState
 from towersim.ui.drawing.layout import Areas, areas
@@ -199,8 +199,8 @@ class HighCardTable(CardTable[View, None]):
     def nodes(self, state: TableState[View, None]) -> Iterator[Node]:
         view, layout = state.view, state.layout
         size = card_size(state.viewport.px(120))
-        places = Size(layout.others.h, layout.others.w, 20)
-        parts = plate_rects(layout.others, len(state.seats), state.home, places)
+        row = layout.others
+        parts = plate_rects(row, len(state.seats), state.home, row.w, 20)
         for seat, part in parts.items():
             caption = f"{state.names[seat]}: {view.won[seat]}"
             yield line(("won", seat), caption, Letters(18, ON_DARK), midbottom=part.midtop)

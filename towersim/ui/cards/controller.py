@@ -30,7 +30,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas, TableLayout
 from towersim.ui.drawing.text import Hint, Tip, draw_banner, draw_hint, draw_log
 from towersim.ui.drawing.theme import Viewport
-from towersim.ui.input.bindings import STEPS, KeyCommand, KeyMap
+from towersim.ui.input.bindings import STEPS, KeyCommand
 from towersim.ui.language.faults import fault_message
 from towersim.ui.nodes.motion import EventPump, Showing
 from towersim.ui.nodes.node import Command, Node, Say, Spot, Undo, draw_node
@@ -63,7 +63,7 @@ class CardController(GameController):
     def __init__(self, context: AppContext, match: Match, table: CardTable[Any, Any]) -> None:
         """Begin to show a match; if nobody has acted yet, show the deal first."""
         self._context, self.match = context, match
-        self.table = table
+        self.table, self.keys = table, table.keys
         shown = 0 if context.settings.animations and is_untouched(match) else None
         self.play = CardPlay(match, context.for_match(match), table, shown)
         self._undone = 0
@@ -79,11 +79,6 @@ class CardController(GameController):
         self._shown_for: object = None
         self._shown_to = self.play.watcher
         self._buttons: Sequence[Button] = ()
-
-    @property
-    def keys(self) -> KeyMap:
-        """The table's key bindings."""
-        return self.table.keys
 
     @property
     def ready(self) -> bool:

@@ -160,15 +160,6 @@ class Plate(NamedTuple):
     """Shorter text, used if `text` leave too little room for the name."""
 
 
-class Size(NamedTuple):
-    """The size of plates, in pixels."""
-
-    high: int
-    widest: int
-    gap: int
-    """Least distance between two plates."""
-
-
 def draw_plate(canvas: Canvas, rect: pygame.Rect, plate: Plate) -> None:
     """Draw a plate, with the brief text if the long one leaves the name too little room."""
     viewport, px = canvas.viewport, canvas.px
@@ -218,17 +209,19 @@ def _width(viewport: Viewport, parts: Sequence[pygame.Surface]) -> int:
     return sum(part.get_width() for part in parts) + gaps
 
 
-def plate_rects(area: pygame.Rect, seats: int, home: int, size: Size) -> dict[int, pygame.Rect]:
-    """Return the rectangles of all plates but that of `home`, by seat, in turn order.
+def plate_rects(
+    row: pygame.Rect, seats: int, home: int, widest: int, gap: int
+) -> dict[int, pygame.Rect]:
+    """Return the rectangles of all plates but that of `home` in a row, by seat, in turn order.
 
-    >>> rects = plate_rects(pygame.Rect(0, 0, 320, 50), 4, 2, Size(30, 80, 10))
+    >>> rects = plate_rects(pygame.Rect(0, 0, 320, 50), 4, 2, 80, 10)
     >>> [(seat, rect.x, rect.w) for seat, rect in rects.items()]
     [(3, 10, 80), (0, 120, 80), (1, 230, 80)]
     """
-    row, rects = pygame.Rect(area.topleft, (area.w, size.high)), {}
-    for step, part in enumerate(columns(row, seats - 1, size.gap), 1):
+    rects = {}
+    for step, part in enumerate(columns(row, seats - 1, gap), 1):
         rects[(home + step) % seats] = plate = part.copy()
-        plate.w = min(part.w, size.widest)
+        plate.w = min(part.w, widest)
         plate.centerx = part.centerx
     return rects
 

@@ -53,13 +53,9 @@ class Areas(NamedTuple):
 class TableLayout(Protocol):
     """The interface of the layouts of all games."""
 
-    @property
-    def areas(self) -> Areas:
-        """The areas common to all games."""
-
-    @property
-    def result(self) -> pygame.Rect:
-        """The rectangle of the button that shows the result again."""
+    areas: Areas
+    result: pygame.Rect
+    """The rectangle of the button that shows the result again."""
 
 
 def areas(viewport: Viewport, side: float = SIDE) -> Areas:

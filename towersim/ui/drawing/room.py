@@ -305,15 +305,6 @@ LOOSE: Final = (
 )
 
 
-def _blocks() -> list[tuple[str, Pose]]:
-    stacked = [
-        (colour, Pose(x + shift / 1000, 0.01 + 0.02 * level, 0.0))
-        for x, colours, shifts in TOWERS
-        for level, (colour, shift) in enumerate(zip(colours, shifts, strict=True))
-    ]
-    return [*stacked, *LOOSE]
-
-
 @painted_once
 def still_life(viewport: Viewport) -> pygame.Surface:
     """Return the background of menus, as large as the window."""
@@ -323,5 +314,10 @@ def still_life(viewport: Viewport) -> pygame.Surface:
     top = base - viewport.px(22)
     picture.blit(table(viewport, width, front - top, height - front), (0, top))
     camera = Camera(viewport.px(2600), width - viewport.px(600), base)
-    Sprites(painted(CUBE)).draw_blocks(Canvas(picture, viewport), camera, tuple(_blocks()))
+    stacked = (
+        (colour, Pose(x + shift / 1000, 0.01 + 0.02 * level, 0.0))
+        for x, colours, shifts in TOWERS
+        for level, (colour, shift) in enumerate(zip(colours, shifts, strict=True))
+    )
+    Sprites(painted(CUBE)).draw_blocks(Canvas(picture, viewport), camera, (*stacked, *LOOSE))
     return ready(picture)

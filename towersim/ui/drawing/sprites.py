@@ -530,17 +530,14 @@ LAID: Final = 0.02
 """Side length of a cube in a picture beside rules, in metres."""
 
 
-def draw_laid(
-    canvas: Canvas,
-    area: pygame.Rect,
-    *,
-    pieces: Mapping[str, Piece],
-    laid: Iterable[tuple[str, float, float, float]],
-) -> None:
-    """Draw blocks above a line at the bottom edge of an area.
+Laid = Iterable[tuple[str, float, float, float]]
+"""Blocks by kind, x and y in cubes from the middle of an area's bottom edge, and radians."""
 
-    Each is given by its kind, x and y in cubes from the middle of that edge, and radians.
-    """
+
+def draw_laid(
+    canvas: Canvas, area: pygame.Rect, *, pieces: Mapping[str, Piece], laid: Laid
+) -> None:
+    """Draw blocks above a line at the bottom edge of an area."""
     side, sprites = canvas.px(44), Sprites(pieces)
     sprites.begin(canvas.viewport)
     for kind, x, y, angle in laid:

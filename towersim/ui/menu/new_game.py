@@ -315,11 +315,6 @@ class NewGame(SheetScreen):
             return _("The seed is a whole number; leave it empty for a random one.")
         return ""
 
-    @property
-    def note(self) -> str:
-        """The notice, or else the description of the chooser under mouse or focus."""
-        return self.context.notice or self._explained()
-
     def paint(self, canvas: Canvas) -> None:
         """Draw the game's description, and the captions of choosers and fields."""
         viewport, sheet, x = canvas.viewport, self.sheet, self.left
@@ -348,10 +343,13 @@ class NewGame(SheetScreen):
         hint, room = _("empty: random"), (self.right - self._beside_seed[0], px(36))
         canvas.text(hint, 14, SOFT_TEXT, room=room, midleft=self._beside_seed)
 
-    def _explained(self) -> str:
-        """Return the description of the chooser under mouse or keyboard focus; empty for none."""
+    @property
+    def note(self) -> str:
+        """The notice, or else the description of the chooser under mouse or keyboard focus."""
         series = self.context.settings.series
         match self.form.pointed:
+            case _ if self.context.notice:
+                return self.context.notice
             case "series" if self.goal and series is not None and series.is_of(self.seats):
                 return series_text(series)
             case "series":

@@ -61,10 +61,7 @@ class GameController(Protocol):
     """Text and buttons around the table."""
     pump: EventPump
     """The pump of the match's events."""
-
-    @property
-    def keys(self) -> bindings.KeyMap:
-        """The key bindings."""
+    keys: bindings.KeyMap
 
     @property
     def result_after(self) -> float | None:
@@ -133,6 +130,7 @@ class GameController(Protocol):
 
     def skip_to_person(self) -> None:
         """Let others act without animations until a person has to act, or until the end."""
+        self.play.skip_to_person()
 
     def cursor(self) -> int:
         """Return the pygame system cursor: a hand over objects that can be picked up."""

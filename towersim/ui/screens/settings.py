@@ -45,8 +45,9 @@ class KeysPage(SheetScreen):
         """The key whose next press swaps two bindings; empty for none."""
         self._games = {guide.title: guide.keys for guide in context.guides.values()}
         self._letters = letters(self._games)
-        self._all = {**JOBS, **{key: _shortly(jobs) for key, jobs in self._letters.items()}}
-        """The jobs of all changeable keys, by default key."""
+        shortly = {k: _told(j) if len(j) == 1 else listed(j) for k, j in self._letters.items()}
+        self._all = {**JOBS, **shortly}
+        """The jobs of all changeable keys, by default key: with the game, or several games alone."""
         super().__init__(context)
 
     @property
@@ -152,11 +153,6 @@ class KeysPage(SheetScreen):
             x, y = self._place(index)
             at = x + px(KEY + 14), y + px(18)
             canvas.lines(job, size, TEXT, room[0], 1.1, midleft=at)
-
-
-def _shortly(jobs: Mapping[str, str]) -> str:
-    """Return the job of a key with its game, or several games alone."""
-    return listed(jobs) if len(jobs) > 1 else _told(jobs)
 
 
 def _told(jobs: Mapping[str, str]) -> str:

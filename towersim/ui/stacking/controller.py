@@ -4,14 +4,14 @@ import math
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import partial
-from typing import Any, ClassVar, Final, Protocol
+from typing import Any, Final, Protocol
 
 import pygame
 
 from towersim.common.units import Pose, Target, Vec
 from towersim.geometry.shapes import extent
 from towersim.match.match import Match
-from towersim.rules.base import Event, Outcome
+from towersim.rules.base import Event
 from towersim.scene.scene import Block
 from towersim.table.table import Figure
 from towersim.ui.app_context import AppContext
@@ -25,7 +25,6 @@ from towersim.ui.input.bindings import (
     QUARTERS,
     HandInput,
     KeyCommand,
-    KeyMap,
     Pointer,
     command_for_key,
     notches,
@@ -34,7 +33,6 @@ from towersim.ui.nodes.motion import EventPump, Showing
 from towersim.ui.nodes.node import Node
 from towersim.ui.screens.game import GameController, GameScreen
 from towersim.ui.screens.hud import Hud
-from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.presenter import TablePresenter
 from towersim.ui.widgets.forms import ButtonId
 
@@ -219,7 +217,6 @@ class Carry:
 class StackingController(GameController):
     """The controller of a game with blocks; games override the methods of the last section."""
 
-    keys: ClassVar[KeyMap]
     layout: Any
     """The layout; its class is the game's own."""
     screen: GameScreen
@@ -269,10 +266,6 @@ class StackingController(GameController):
             self.pointer.keys = True
         else:
             self.table_key(command, key)
-
-    def skip_to_person(self) -> None:
-        """Let others act without animations until a person has to act, or until the end."""
-        self.play.skip_to_person()
 
     def begin_frame(self, seconds: float) -> Target | None:
         """Advance the person's hand, and return its target."""

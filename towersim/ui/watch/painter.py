@@ -127,11 +127,6 @@ class TimeBar:
         share = (x - self.rect.x) / max(self.rect.w - 1, 1)
         return min(max(share, 0.0), 1.0) * self._timeline.seconds
 
-    def update(self) -> None:
-        """Draw newly computed margins."""
-        self._margins.step()
-        self._draw_margins()
-
     def draw(self, canvas: Canvas, seconds: float) -> None:
         """Draw the bar with its knob at a moment, and height and margin of the tallest tower."""
         canvas.put(self._picture, self.rect)
@@ -169,8 +164,9 @@ class TimeBar:
             pygame.draw.polygon(picture, theme.ACCENT, triangle)
         return picture
 
-    def _draw_margins(self) -> None:
-        """Draw new margins as rows of dots, distinct from the area and the lines."""
+    def update(self) -> None:
+        """Draw newly computed margins as rows of dots, distinct from the area and the lines."""
+        self._margins.step()
         picture, known = self._picture, self._margins.known
         px, foot, room = self._viewport.px, self.rect.h - 3, self.rect.h - self._viewport.px(16)
         fresh = range(self._dotted, len(known))

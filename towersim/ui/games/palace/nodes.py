@@ -24,7 +24,6 @@ from towersim.rules.palace.state import (
 )
 from towersim.ui.cards import card_faces, nodes
 from towersim.ui.cards.card_faces import card_size
-from towersim.ui.cards.nodes import Size, plate_rects
 from towersim.ui.cards.table import Reaction
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import areas
@@ -90,8 +89,8 @@ class Layout:
         """Return the layout of each seat, by seat; `home` sits at the lower edge."""
         px, high = self.viewport.px, self.viewport.px(80)
         by_seat, wide = {home: self.own}, card_size(high)[0]
-        size = Size(px(36), px(WIDEST), px(22))
-        for seat, plate in plate_rects(self.others, seats, home, size).items():
+        row = pygame.Rect(self.others.topleft, (self.others.w, px(36)))
+        for seat, plate in nodes.plate_rects(row, seats, home, px(WIDEST), px(22)).items():
             y = plate.bottom + px(8) + round(PEEP * high) + high / 2
             places = Spot(plate.x + wide / 2, y, high).row(PLACES, wide + px(5))
             left = round(places[-1].x + wide / 2) + px(12)

@@ -100,9 +100,10 @@ class Layout:
 
     def plates(self, seats: int, home: int) -> list[pygame.Rect]:
         """Return the rectangles of the plates by seat; `home` sits at the lower edge."""
-        size = nodes.Size(self.viewport.px(36), self.viewport.px(WIDEST), self.viewport.px(16))
-        plates = {home: self.plate, **nodes.plate_rects(self.others, seats, home, size)}
-        return [plates[seat] for seat in range(seats)]
+        px, row = self.viewport.px, self.others.copy()
+        row.h = px(36)
+        plates = nodes.plate_rects(row, seats, home, px(WIDEST), px(16))
+        return [plates.get(seat, self.plate) for seat in range(seats)]
 
     def hand_fan(self, cards: int) -> nodes.Fan:
         """Return the fan of `cards` cards in the own hand."""
