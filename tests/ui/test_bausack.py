@@ -170,7 +170,7 @@ def test_a_plate_stays_in_sight_with_a_part_of_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plates = list[pygame.Rect]()
-    noted = lambda _canvas, rect, **_: plates.append(rect.copy())  # noqa: E731
+    noted = lambda _, rect, radius=0, **__: plates.extend([rect.copy()] if radius else [])  # noqa: E731
     with bausack.table(tmp_path, bases=("brick", "bridge")) as pilot:
         pilot.change(text_size=150)
         pilot.frames(60)
@@ -179,7 +179,7 @@ def test_a_plate_stays_in_sight_with_a_part_of_its_place(
         middle, room = presenter.camera.to_px(x, 0.0)[0], presenter.layout.areas.room
         presenter.control.pan(room.left - middle, 0)
         assert presenter.camera.to_px(x, 0.0)[0] == pytest.approx(room.left)
-        monkeypatch.setattr(draw_table, "draw_plate", noted)
+        monkeypatch.setattr(Canvas, "plate", noted)
         pilot.app.draw()
         assert room.left <= plates[0].left < room.left + 10
         assert not plates[0].colliderect(plates[1])

@@ -13,7 +13,7 @@ from towersim.geometry.shapes import Box
 from towersim.physics.hand import SKILLS
 from towersim.rules.fawlty_towers.state import CUBES, Card, Colour, Symbol, deck
 from towersim.rules.practice.challenge import CHAPTERS
-from towersim.ui.drawing import canvas as draw_frames, sprites as draw_sprites, theme
+from towersim.ui.drawing import sprites as draw_sprites, theme
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
@@ -91,8 +91,8 @@ def test_the_visible_strips_of_any_two_cards_differ(grey: Viewport) -> None:
 
 def test_cards_that_may_be_taken_differ_in_shape(grey: Viewport) -> None:
     plain, sure, unsure = (pygame.Surface((30, 30), pygame.SRCALPHA) for _ in range(3))
-    draw_frames.draw_badge(Canvas(sure, grey), (15, 15), sure=True)
-    draw_frames.draw_badge(Canvas(unsure, grey), (15, 15), sure=False)
+    Canvas(sure, grey).badge((15, 15), sure=True)
+    Canvas(unsure, grey).badge((15, 15), sure=False)
     assert differing(plain, sure) > 0.1
     assert differing(sure, unsure) > 0.1
 

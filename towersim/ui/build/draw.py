@@ -15,7 +15,7 @@ from towersim.ui.build.palette import BlockStyles, Layout, Palette
 from towersim.ui.build.presenter import Presenter
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Camera, pixel_rect
-from towersim.ui.drawing.canvas import Canvas, draw_frame
+from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.paint import panel
 from towersim.ui.drawing.room import draw_guide, draw_height, draw_room, draw_ruler
 from towersim.ui.drawing.sprites import STAINS, Pen, draw_outline
@@ -132,7 +132,7 @@ def _draw_slot(
 ) -> None:
     canvas.panel(rect, canvas.px(8), theme.WALNUT_DARK)
     if hovered:
-        draw_frame(canvas, rect, theme.GLOW, 2)
+        canvas.frame(rect, theme.GLOW, 2)
     room = rect.inflate(-canvas.px(16), -canvas.px(26)).move(0, canvas.px(5))
     styles.sprites.draw_in(canvas.target, styles.piece_key(piece), room, canvas.px(BIGGEST))
 

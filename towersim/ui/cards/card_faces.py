@@ -7,7 +7,7 @@ import pygame
 
 from towersim.common import dice
 from towersim.ui.drawing import theme
-from towersim.ui.drawing.canvas import TICK_GREEN, Canvas, draw_badge
+from towersim.ui.drawing.canvas import TICK_GREEN, Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.paint import blend, multiplied, panel, ready, ring, soft_shadow
 from towersim.ui.drawing.scenery import COLOUR_SHAPES, symbol
@@ -324,7 +324,7 @@ def _above(viewport: theme.Viewport, size: tuple[int, int], marks: NodeMarks) ->
     if marks.chosen:
         sheet.blit(ring(wide.size, corner, TICK_GREEN, viewport.px(4)), wide)
         at = (rect.right - viewport.px(7), rect.y + viewport.px(7))
-        draw_badge(Canvas(sheet, viewport), at, sure=True)
+        Canvas(sheet, viewport).badge(at, sure=True)
     elif marks.pointed:
         tint = theme.GLOW if marks.legal else theme.PAPER
         sheet.blit(ring(wide.size, corner, tint, viewport.px(4)), wide)

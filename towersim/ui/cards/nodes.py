@@ -18,7 +18,7 @@ from towersim.ui.cards.card_faces import (
     draw_place,
     felt,
 )
-from towersim.ui.drawing.canvas import Canvas, draw_player, draw_seat_plate
+from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import Letters
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, Viewport
 from towersim.ui.nodes.node import WIDE, Key, Node, Painting, Spot, area, line, spot_in
@@ -167,10 +167,9 @@ def draw_plate(canvas: Canvas, rect: pygame.Rect, plate: Plate) -> None:
     wide = viewport.fonts.width(plate.seat.name, px(NAME), bold=plate.turn)
     if plate.brief and wide > _room(viewport, rect, parts):
         parts = _right_parts(viewport, rect, plate, plate.brief)
-    draw_seat_plate(canvas, rect, lit=plate.turn)
+    canvas.seat_plate(rect, lit=plate.turn)
     tint = ON_DARK_SOFT if plate.faint else ON_DARK
-    place = (rect.x + px(11), rect.centery), 18.0
-    draw_player(canvas, plate.seat, place, lit=plate.turn)
+    canvas.player(plate.seat, 18, lit=plate.turn, midleft=(rect.x + px(11), rect.centery))
     room = max(_room(viewport, rect, parts), 1), rect.h - px(6)
     at = rect.x + px(LEFT), rect.centery
     canvas.name(plate.seat.name, NAME, tint, room, bold=plate.turn, midleft=at)

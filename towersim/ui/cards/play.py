@@ -11,7 +11,7 @@ from towersim.match.match import Match
 from towersim.rules.base import Action, Nature
 from towersim.ui.app_context import AppContext, PlayContext, ScreenChange
 from towersim.ui.cards.card_faces import Cloth, felt
-from towersim.ui.drawing.canvas import Canvas, draw_card_shadow
+from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.events import Script
 from towersim.ui.play import NOBODY, Play
@@ -217,7 +217,7 @@ class Curtain(SheetScreen):
         back = self._cloth.back.picture(viewport, px(104))
         for x in (-px(44), 0, px(44)):
             place = back.get_rect(midtop=(sheet.centerx + x, sheet.y + px(30)))
-            draw_card_shadow(canvas, place)
+            canvas.card_shadow(place)
             canvas.put(back, place)
         text, most, x = self.title, sheet.w - px(60), sheet.centerx
         fits = (size for size in TITLES if viewport.title(text, size, TEXT).get_width() <= most)

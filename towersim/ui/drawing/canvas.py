@@ -1,7 +1,4 @@
-"""The canvas: a target surface with the viewport for sizes and fonts; cached layers; decorations.
-
-Decorations: shadow, glow, frame, badge and dimming of cards and buttons, and plates of seats.
-"""
+"""The canvas: a target surface with the viewport for sizes and fonts; cached layers."""
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
@@ -17,6 +14,7 @@ from towersim.ui.drawing.scenery import symbol
 from towersim.ui.drawing.theme import RGB, Room, Viewport, stacked
 
 Point = tuple[float, float]
+TICK_GREEN: Final[theme.RGB] = (86, 140, 62)
 
 
 class Canvas(NamedTuple):
@@ -113,6 +111,60 @@ class Canvas(NamedTuple):
         shade = self.cached(("shadow", rect.size, radius, blur, strength), paint)
         self.put(shade, center=(rect.centerx + fall[0], rect.centery + fall[1]))
 
+    def card_shadow(self, rect: pygame.Rect) -> None:
+        """Draw the shadow of a card that lies at `rect`."""
+        self.shadow(rect, self.px(6), self.px(4), 120, (0, self.px(3)))
+
+    def glow(self, rect: pygame.Rect) -> None:
+        """Draw a glow around a rectangle."""
+
+        def make() -> pygame.Surface:
+            blur = self.px(5)
+            light = pygame.Surface((rect.w + 4 * blur, rect.h + 4 * blur), pygame.SRCALPHA)
+            light.fill((*theme.GLOW, 0))
+            inner = pygame.Rect((2 * blur, 2 * blur), rect.size).inflate(blur, blur)
+            pygame.draw.rect(light, (*theme.GLOW, 235), inner, border_radius=self.px(8))
+            return pygame.transform.gaussian_blur(light, blur)
+
+        self.put(self.cached(("glow", rect.size), make), center=rect.center)
+
+    def frame(self, rect: pygame.Rect, colour: theme.RGB, units: float = 2.5) -> None:
+        """Draw a frame with rounded corners; its line is `units` wide."""
+
+        def make() -> pygame.Surface:
+            thick = units * (1.8 if self.viewport.look.contrast else 1)
+            return ring(rect.size, self.px(6), self.viewport.tint(colour), self.px(thick))
+
+        self.put(self.cached(("frame", rect.size, colour, units), make), rect)
+
+    def badge(self, at: tuple[int, int], *, sure: bool) -> None:
+        """Draw a round badge with a tick: green if certain (`sure`), dark if only possible."""
+        badge = pygame.Rect(0, 0, self.px(18), self.px(18))
+        badge.center = at
+        fill, line = (TICK_GREEN, theme.PAPER) if sure else (theme.WALNUT_DARK, theme.GLOW)
+        self.panel(badge, badge.w // 2, fill, line, self.px(1.5))
+        self.sign("tick", 10, line, center=at)
+
+    def plate(self, rect: pygame.Rect, *, lit: bool, out: bool = False, radius: float = 9) -> None:
+        """Draw the dark plate behind the texts about a seat or a tower."""
+        fill, edge = (theme.WALNUT_LIGHT, theme.GLOW) if lit else (theme.WALNUT, theme.WALNUT_LIGHT)
+        if out:
+            fill, edge = theme.WALNUT_DARK, theme.WALNUT
+        self.panel(rect, self.px(radius), fill, edge, self.px(2.5) if lit else 1)
+
+    def seat_plate(self, rect: pygame.Rect, *, lit: bool, out: bool = False) -> None:
+        """Draw the plate of a seat; that of the seat to move (`lit`) has a wedge beside it."""
+        self.plate(rect, lit=lit, out=out)
+        if lit:
+            sign = partial(symbol, self.viewport, "triangle", self.px(14), theme.GLOW)
+            wedge = self.cached("turn wedge", lambda: pygame.transform.rotate(sign(), -90))
+            self.put(wedge, center=(rect.x - self.px(5), rect.centery))
+
+    def player(self, seat: SeatSpec, units: float, *, lit: bool, **point: Point) -> None:
+        """Draw the sign of a person or a bot, `units` wide and high."""
+        kind = "person" if seat.is_person else "robot"
+        self.sign(kind, units, theme.GLOW if lit else theme.ON_DARK_SOFT, **point)
+
     @contextmanager
     def clipped(self, area: pygame.Rect) -> Iterator[None]:
         """Clip drawing to an area."""
@@ -167,75 +219,6 @@ class StillLayer:
         target.blit(self._picture, self._box, self._box, self._blend)
 
 
-TICK_GREEN: Final[theme.RGB] = (86, 140, 62)
-
-
-def draw_card_shadow(canvas: Canvas, rect: pygame.Rect) -> None:
-    """Draw the shadow of a card that lies at `rect`."""
-    canvas.shadow(rect, canvas.px(6), canvas.px(4), 120, (0, canvas.px(3)))
-
-
-def draw_glow(canvas: Canvas, rect: pygame.Rect) -> None:
-    """Draw a glow around a rectangle."""
-
-    def make() -> pygame.Surface:
-        blur = canvas.px(5)
-        light = pygame.Surface((rect.w + 4 * blur, rect.h + 4 * blur), pygame.SRCALPHA)
-        light.fill((*theme.GLOW, 0))
-        inner = pygame.Rect((2 * blur, 2 * blur), rect.size).inflate(blur, blur)
-        pygame.draw.rect(light, (*theme.GLOW, 235), inner, border_radius=canvas.px(8))
-        return pygame.transform.gaussian_blur(light, blur)
-
-    canvas.put(canvas.cached(("glow", rect.size), make), center=rect.center)
-
-
-def draw_frame(canvas: Canvas, rect: pygame.Rect, colour: theme.RGB, units: float = 2.5) -> None:
-    """Draw a frame with rounded corners; its line is `units` wide."""
-
-    def make() -> pygame.Surface:
-        thick = units * (1.8 if canvas.viewport.look.contrast else 1)
-        return ring(rect.size, canvas.px(6), canvas.viewport.tint(colour), canvas.px(thick))
-
-    canvas.put(canvas.cached(("frame", rect.size, colour, units), make), rect)
-
-
-def draw_badge(canvas: Canvas, at: tuple[int, int], *, sure: bool) -> None:
-    """Draw a round badge with a tick: green if certain (`sure`), dark if only possible."""
-    badge = pygame.Rect(0, 0, canvas.px(18), canvas.px(18))
-    badge.center = at
-    fill, line = (TICK_GREEN, theme.PAPER) if sure else (theme.WALNUT_DARK, theme.GLOW)
-    canvas.panel(badge, badge.w // 2, fill, line, canvas.px(1.5))
-    canvas.sign("tick", 10, line, center=at)
-
-
 def dimmed(viewport: theme.Viewport, picture: pygame.Surface, key: object) -> pygame.Surface:
     """Return a darkened copy of a picture, for something that cannot be chosen now."""
     return viewport.cached(("dimmed", key), lambda: multiplied(picture, (150, 138, 128, 255)))
-
-
-def draw_plate(
-    canvas: Canvas, rect: pygame.Rect, *, lit: bool, out: bool = False, radius: float = 9
-) -> None:
-    """Draw the dark plate behind the texts about a seat or a tower."""
-    fill, edge = (theme.WALNUT_LIGHT, theme.GLOW) if lit else (theme.WALNUT, theme.WALNUT_LIGHT)
-    if out:
-        fill, edge = theme.WALNUT_DARK, theme.WALNUT
-    canvas.panel(rect, canvas.px(radius), fill, edge, canvas.px(2.5) if lit else 1)
-
-
-def draw_seat_plate(canvas: Canvas, rect: pygame.Rect, *, lit: bool, out: bool = False) -> None:
-    """Draw the plate of a seat; that of the seat to move (`lit`) has a wedge beside it."""
-    draw_plate(canvas, rect, lit=lit, out=out)
-    if lit:
-        sign = partial(symbol, canvas.viewport, "triangle", canvas.px(14), theme.GLOW)
-        wedge = canvas.cached("turn wedge", lambda: pygame.transform.rotate(sign(), -90))
-        canvas.put(wedge, center=(rect.x - canvas.px(5), rect.centery))
-
-
-def draw_player(
-    canvas: Canvas, seat: SeatSpec, place: tuple[tuple[int, int], float], *, lit: bool
-) -> None:
-    """Draw the sign of a person or a bot; `place` is its left middle (pixels) and size (units)."""
-    at, units = place
-    kind = "person" if seat.is_person else "robot"
-    canvas.sign(kind, units, theme.GLOW if lit else theme.ON_DARK_SOFT, midleft=at)

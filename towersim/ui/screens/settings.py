@@ -47,7 +47,7 @@ class KeysPage(SheetScreen):
         self._letters = letters(self._games)
         shortly = {k: _told(j) if len(j) == 1 else listed(j) for k, j in self._letters.items()}
         self._all = {**JOBS, **shortly}
-        """The jobs of all changeable keys, by default key: with the game, or several games alone."""
+        """The jobs of all changeable keys, by default key: with the game, or just several games."""
         super().__init__(context)
 
     @property

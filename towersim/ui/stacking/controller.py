@@ -11,7 +11,7 @@ import pygame
 from towersim.common.units import Pose, Target, Vec
 from towersim.geometry.shapes import extent
 from towersim.match.match import Match
-from towersim.rules.base import Event
+from towersim.rules.base import Event, Outcome
 from towersim.scene.scene import Block
 from towersim.table.table import Figure
 from towersim.ui.app_context import AppContext
@@ -33,6 +33,7 @@ from towersim.ui.nodes.motion import EventPump, Showing
 from towersim.ui.nodes.node import Node
 from towersim.ui.screens.game import GameController, GameScreen
 from towersim.ui.screens.hud import Hud
+from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.presenter import TablePresenter
 from towersim.ui.widgets.forms import ButtonId
 

@@ -16,7 +16,7 @@ from pygame_gui.core.ui_appearance_theme import UIAppearanceTheme
 from pygame_gui.elements import UIButton, UITextEntryLine
 
 from towersim.ui.drawing import theme
-from towersim.ui.drawing.canvas import Canvas, draw_frame
+from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.paint import panel
 from towersim.ui.input.bindings import KeyCommand, command_for_key
@@ -449,9 +449,9 @@ class Form:
         widget = self._widget()
         if widget is not None and widget.visible:
             around = pygame.Rect(widget.get_abs_rect()).inflate(canvas.px(8), canvas.px(8))
-            draw_frame(canvas, around, theme.ACCENT_DARK, 3)
+            canvas.frame(around, theme.ACCENT_DARK, 3)
             # On a dark table only the light line is seen, on paper only the dark one.
-            draw_frame(canvas, around.inflate(canvas.px(6), canvas.px(6)), theme.PAPER, 2)
+            canvas.frame(around.inflate(canvas.px(6), canvas.px(6)), theme.PAPER, 2)
 
 
 def moved(event: pygame.event.Event, scale: float) -> pygame.event.Event:

@@ -16,7 +16,7 @@ from towersim.rules.bausack.play import PIECES
 from towersim.rules.bausack.state import View
 from towersim.scene.table_setup import Piece
 from towersim.ui.drawing import theme
-from towersim.ui.drawing.canvas import Canvas, draw_frame
+from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import thing_at
 from towersim.ui.drawing.paint import multiplied, ready
 from towersim.ui.drawing.scenery import symbol
@@ -242,7 +242,7 @@ class Pile:
         canvas.target.blit(canvas.cached(("shelf back", rect.size), paint), rect, shown)
         self._draw_piece(canvas.target, place, (0, 0), canvas.px(4))
         tint, units = (theme.GLOW, 2.5) if chosen else (theme.ON_DARK_SOFT, 1.5)
-        draw_frame(canvas, rect, tint, units)
+        canvas.frame(rect, tint, units)
 
     def _draw_piece(
         self, target: pygame.Surface, place: PieceSpot, origin: tuple[int, int], lift: int = 0

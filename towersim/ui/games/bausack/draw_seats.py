@@ -13,7 +13,7 @@ from towersim.rules.display import ORDINALS
 from towersim.table.table import Figure
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Camera
-from towersim.ui.drawing.canvas import Canvas, draw_player, draw_seat_plate
+from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import areas, rows_in
 from towersim.ui.drawing.paint import blend, panel, smooth
 from towersim.ui.drawing.room import BEHIND
@@ -137,7 +137,7 @@ def draw_seats(
     px = canvas.px
     for one in seat_plates:
         rect, own = layout.plates[one.seat], tint(one.seat)
-        draw_seat_plate(canvas, rect, lit=one.lit, out=bool(one.out))
+        canvas.seat_plate(rect, lit=one.lit, out=bool(one.out))
         band = pygame.Rect(rect.x + px(4), rect.y + px(8), px(4), rect.h - px(16))
         canvas.target.fill(blend(own, theme.WALNUT, 0.6) if one.out else own, band)
         niche = pygame.Rect(0, 0, px(NICHE), rect.h - px(12))
@@ -183,7 +183,7 @@ def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, v
     left, y = rect.x + canvas.px(16), rect.y + canvas.px(18 if low else 24)
     disc = number_disc(canvas.viewport, one.seat, canvas.px(22))
     canvas.put(disc, midleft=(left, y))
-    draw_player(canvas, one.spec, ((left + canvas.px(28), y), 14.0), lit=one.lit)
+    canvas.player(one.spec, 14, lit=one.lit, midleft=(left + canvas.px(28), y))
     x = left + canvas.px(47)
     ink = theme.ON_DARK_SOFT if one.out else theme.ON_DARK
     room = right - x - canvas.px(6), canvas.px(26 if low else 34)

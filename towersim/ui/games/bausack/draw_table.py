@@ -10,7 +10,7 @@ from towersim.common.units import Pose, Seat
 from towersim.rules.bausack.state import TOKENS, Phase, View
 from towersim.ui.drawing import text, theme
 from towersim.ui.drawing.camera import Camera
-from towersim.ui.drawing.canvas import Canvas, draw_plate
+from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.paint import FINER, blend, panel, smooth
 from towersim.ui.drawing.room import draw_numbers, draw_rod, draw_room
@@ -210,7 +210,7 @@ def _draw_parts(canvas: Canvas, areas: Areas, frame: FrameState) -> None:
         if high - low >= rect.w:
             rect.clamp_ip((low, rect.y, high - low, rect.h))
         if areas.room.left <= rect.right and rect.left <= areas.room.right:
-            draw_plate(canvas, rect, lit=one.lit, radius=7)
+            canvas.plate(rect, lit=one.lit, radius=7)
             _write_plate(canvas, rect, one)
 
 

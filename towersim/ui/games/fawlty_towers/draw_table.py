@@ -16,17 +16,7 @@ from towersim.rules.display import count_text
 from towersim.rules.fawlty_towers.state import CUBES, Card, Take, View
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Camera
-from towersim.ui.drawing.canvas import (
-    Canvas,
-    dimmed,
-    draw_badge,
-    draw_card_shadow,
-    draw_frame,
-    draw_glow,
-    draw_plate,
-    draw_player,
-    draw_seat_plate,
-)
+from towersim.ui.drawing.canvas import Canvas, dimmed
 from towersim.ui.drawing.layout import areas, rows_in, thing_at
 from towersim.ui.drawing.paint import blend, panel, ready
 from towersim.ui.drawing.room import draw_height, draw_room, draw_ruler, draw_spots
@@ -187,7 +177,7 @@ def draw_seats(canvas: Canvas, layout: Layout, seats: Sequence[SeatSpec], view: 
     for index, spec in enumerate(seats):
         rect, cards = layout.rows[index], view.taken[index]
         lit, low = view.turn == index, rect.h < px(LOW)
-        draw_seat_plate(canvas, rect, lit=lit)
+        canvas.seat_plate(rect, lit=lit)
         line = pygame.Rect(rect.x, rect.y, rect.w, rect.h if low else px(32))
         tall, part = 17 if low else 21, (line.w // 4, line.h)
         points = canvas.viewport.title(str(view.scores[index]), tall, theme.ON_DARK, room=part)
@@ -195,7 +185,7 @@ def draw_seats(canvas: Canvas, layout: Layout, seats: Sequence[SeatSpec], view: 
         canvas.put(points, place)
         left = line.x + px(31)
         room = px(NAME) if low and cards else place.left - left - px(8)
-        draw_player(canvas, spec, ((line.x + px(9), line.centery), 16.0), lit=lit)
+        canvas.player(spec, 16, lit=lit, midleft=(line.x + px(9), line.centery))
         tall, at = 15 if low else 17, (left, line.centery)
         canvas.name(spec.name, tall, theme.ON_DARK, (room, line.h), bold=lit, midleft=at)
         hand = pygame.Rect(rect.x + px(10), line.bottom, rect.w - 2 * px(10), 0)
@@ -334,7 +324,7 @@ def _paint_plate(
     (number, cubes, tall), viewport = facts, canvas.viewport
     picture = pygame.Surface(place.size, pygame.SRCALPHA)
     canvas, rect = canvas._replace(target=picture), picture.get_rect()
-    draw_plate(canvas, rect, lit=lit, radius=7)
+    canvas.plate(rect, lit=lit, radius=7)
     # At a small camera scale the plates are narrower.
     room = rect.w / canvas.px(PLATE)
     small = 1.0 if room > 0.95 else 0.77
@@ -396,7 +386,7 @@ def draw_pool(canvas: Canvas, cubes: Sprites, frame: FrameState) -> None:
     canvas.shadow(rect, 3, px(7), 110, (px(7), px(5)))
     canvas.put(_rack_picture(canvas.viewport, rect.size, rack.row, rack.wall), rect)
     if frame.pool_open:
-        draw_frame(canvas, rect.inflate(px(10), px(10)), theme.GLOW, 3)
+        canvas.frame(rect.inflate(px(10), px(10)), theme.GLOW, 3)
     title = (rect.centerx, rect.y - px(5))
     canvas.text(_("Pool"), 15, theme.SOFT_TEXT, bold=True, room=(None, px(26)), midbottom=title)
     low, high = extent(frame.shape, Pose(0.0, 0.0, 0.0))
@@ -415,7 +405,7 @@ def draw_pool(canvas: Canvas, cubes: Sprites, frame: FrameState) -> None:
         right, room = place.x + place.w * 3 // 4, (place.w // 2 - px(8), place.h)
         canvas.title(f"×{left}", 17, tint, room=room, center=(right, place.centery))
         if lit:
-            draw_frame(canvas, place, theme.GLOW)
+            canvas.frame(place, theme.GLOW)
 
 
 def draw_table(
@@ -482,7 +472,7 @@ def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> pygame.Rect:
     for column, cards in enumerate(frame.view.columns):
         if not cards:
             rect, within = card_rect(layout, Take(column, 0)), (layout.card[0], canvas.px(24))
-            draw_frame(canvas, rect, theme.ON_DARK_SOFT, 1.5)
+            canvas.frame(rect, theme.ON_DARK_SOFT, 1.5)
             canvas.text(_("empty"), 13, theme.ON_DARK_SOFT, room=within, center=rect.center)
         # Lower cards cover upper ones.
         for row in reversed(range(len(cards))):
@@ -502,15 +492,15 @@ def _draw_card(canvas: Canvas, layout: Layout, frame: FrameState, take: Take) ->
     if frame.claiming and not marked:
         face = dimmed(canvas.viewport, face, card)
     if marked:
-        draw_glow(canvas, rect)
-    draw_card_shadow(canvas, rect)
+        canvas.glow(rect)
+    canvas.card_shadow(rect)
     canvas.put(face, rect)
     if take == frame.chosen:
         around = rect.inflate(canvas.px(6), canvas.px(6))
-        draw_frame(canvas, rect, theme.WALNUT_DARK, 2)
-        draw_frame(canvas, around, theme.PAPER, 3)
+        canvas.frame(rect, theme.WALNUT_DARK, 2)
+        canvas.frame(around, theme.PAPER, 3)
     elif hinted:
-        draw_frame(canvas, rect, theme.GLOW, 2)
+        canvas.frame(rect, theme.GLOW, 2)
     if marked or hinted:
         at = (rect.right + canvas.px(2), rect.y + canvas.px(4))
-        draw_badge(canvas, at, sure=marked)
+        canvas.badge(at, sure=marked)

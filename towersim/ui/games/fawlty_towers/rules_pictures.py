@@ -8,7 +8,7 @@ import pygame
 from towersim.common.messages import message as _
 from towersim.geometry.shapes import Box
 from towersim.rules.fawlty_towers.state import Card, Colour, Symbol
-from towersim.ui.drawing.canvas import Canvas, draw_badge, draw_card_shadow, draw_glow
+from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import LAID, draw_laid, painted
 from towersim.ui.drawing.theme import TEXT
 from towersim.ui.games.fawlty_towers.draw_table import card_face, small_card
@@ -41,11 +41,11 @@ def column(canvas: Canvas, area: pygame.Rect) -> None:
     for row in reversed(range(len(cards))):
         rect = pygame.Rect(area.x, area.bottom - size[1] - row * strip, *size)
         if row == len(cards) - 1:
-            draw_glow(canvas, rect)
-        draw_card_shadow(canvas, rect)
+            canvas.glow(rect)
+        canvas.card_shadow(rect)
         canvas.put(card_face(canvas.viewport, cards[row], size, strip), rect)
         if row == len(cards) - 1:
-            draw_badge(canvas, (rect.right, rect.y), sure=True)
+            canvas.badge((rect.right, rect.y), sure=True)
     right = pygame.Rect(area.x + canvas.px(120), area.y, canvas.px(140), area.h)
     cubes = ("green", 0, 0, 0), ("blue", 0.05, 1, 0), ("yellow", -0.04, 2, 0), ("red", 0.06, 3.6, 0)
     _cubes(canvas, right, laid=cubes)

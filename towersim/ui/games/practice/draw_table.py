@@ -21,7 +21,7 @@ from towersim.rules.practice.challenge import (
 from towersim.scene.table_setup import TableSetup
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Camera
-from towersim.ui.drawing.canvas import Canvas, draw_frame
+from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import SIDE
 from towersim.ui.drawing.paint import multiplied, panel
 from towersim.ui.drawing.room import (
@@ -277,7 +277,7 @@ def _draw_supply(
     for index, (slot, rect, room) in enumerate(zip(slots, rects, rooms, strict=True)):
         canvas.panel(rect, canvas.px(8), theme.WALNUT_DARK)
         if slot.hovered and slot.free:
-            draw_frame(canvas, rect, theme.GLOW, 2)
+            canvas.frame(rect, theme.GLOW, 2)
         scale = max(min(fits), SMALL * fits[index])
         sprites.draw_in(canvas.target, slot.kind, room, scale)
         _draw_count(canvas, rect, slot, index)

@@ -28,7 +28,7 @@ from towersim.ui.cards.card_faces import Cloth, Face, back_face, colour_face, ra
 from towersim.ui.cards.nodes import CAPTION, Plate, caption, empty_place, fan_nodes, seat_plate
 from towersim.ui.cards.table import Reaction
 from towersim.ui.drawing import theme
-from towersim.ui.drawing.canvas import TICK_GREEN, Canvas, draw_badge, draw_frame
+from towersim.ui.drawing.canvas import TICK_GREEN, Canvas
 from towersim.ui.drawing.paint import blend, multiplied, panel, ring
 from towersim.ui.drawing.scenery import COLOUR_SHAPES, symbol
 from towersim.ui.drawing.text import Letters
@@ -254,12 +254,12 @@ def paint_marks(lying: pygame.Rect, canvas: Canvas, painting: Painting, *, choos
     """Draw the frame of a bankable colour; strong while a person is `choosing` one."""
     px, around = canvas.px, lying.inflate(canvas.px(4), canvas.px(4))
     if painting.marks.chosen:
-        draw_frame(canvas, around, TICK_GREEN, 4)
-        draw_badge(canvas, (lying.right - px(4), lying.y + px(4)), sure=True)
+        canvas.frame(around, TICK_GREEN, 4)
+        canvas.badge((lying.right - px(4), lying.y + px(4)), sure=True)
     else:
-        draw_frame(canvas, around, theme.ON_DARK_SOFT, 1)
+        canvas.frame(around, theme.ON_DARK_SOFT, 1)
         if choosing:
-            draw_frame(canvas, lying, theme.PAPER if painting.marks.pointed else theme.GLOW, 2)
+            canvas.frame(lying, theme.PAPER if painting.marks.pointed else theme.GLOW, 2)
 
 
 ELSEWHERE = Say(_("Let the card go over one of the stacks."))

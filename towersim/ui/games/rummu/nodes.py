@@ -15,7 +15,7 @@ from towersim.rules.rummu.state import Combination, Discard, Draw, Take
 from towersim.ui.cards import nodes
 from towersim.ui.cards.card_faces import FELT, Cloth, Face, back_face, card_size, colour_face
 from towersim.ui.cards.table import Reaction
-from towersim.ui.drawing.canvas import Canvas, draw_glow
+from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.paint import blend
 from towersim.ui.drawing.scenery import COLOUR_SHAPES
@@ -257,7 +257,7 @@ def _paint_group(state: State, number: int, lit: bool, canvas: Canvas, painting:
     high, size = state.layout.small_line, state.layout.small_words
     if lit:
         below = pygame.Rect(rect.x, rect.y + high, rect.w, rect.h - high)
-        draw_glow(canvas, below)
+        canvas.glow(below)
     own = owner == state.home
     tint = GLOW if own or messages.partners(view, owner, state.home) else ON_DARK
     y = rect.y + high // 2
@@ -295,7 +295,7 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
         drop = action if goes else Say(state.why_not(action))
         yield area("drop", "drop", wide)._replace(drop=drop)
     if (goes or messages.has_to_discard(view)) and count:
-        yield area("glow", "marks", fan.area, lambda on, painting: draw_glow(on, painting.rect))
+        yield area("glow", "marks", fan.area, lambda on, painting: on.glow(painting.rect))
     if not count:
         yield nodes.empty_place("discards", "place", fan.spots()[0], _("discard pile"), lit=goes)
     puts_down = Discard(state.selection.bench[0]) if goes and not dragged else None
