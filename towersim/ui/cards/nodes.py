@@ -9,15 +9,8 @@ import pygame
 
 from towersim.common.units import Seat
 from towersim.match.record import SeatSpec
-from towersim.ui.cards.card_faces import (
-    Cloth,
-    Face,
-    card_size,
-    draw_card,
-    draw_count,
-    draw_place,
-    felt,
-)
+from towersim.ui.cards import card_faces
+from towersim.ui.cards.card_faces import Cloth, Face, card_size
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import Letters
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, Viewport
@@ -68,7 +61,7 @@ def grouped(
 def draw_won(canvas: Canvas, cloth: Cloth, groups: Sequence[Sequence[Face]]) -> None:
     """Draw the cards of the winners on a whole cloth, in lines as large as fits."""
     width, height = canvas.viewport.size
-    canvas.put(felt(canvas.viewport, height, cloth.felt), (0, 0))
+    canvas.put(card_faces.felt(canvas.viewport, height, cloth.felt), (0, 0))
     wide, high = MARGINS * width, round(WON * height)
     while len(lines := _wrapped(groups, high, wide)) * LINE * high > MARGINS * height:
         high -= 2
@@ -77,7 +70,7 @@ def draw_won(canvas: Canvas, cloth: Cloth, groups: Sequence[Sequence[Face]]) -> 
         spots = grouped(Spot(0, y, high), wide, [*map(len, row)], SHOWN * high, APART * high)
         left = (width - spots[-1][-1].x - WIDE * high / 2) / 2
         for face, spot in zip(chain(*row), chain(*spots), strict=True):
-            draw_card(canvas, face, spot._replace(x=spot.x + left))
+            card_faces.draw_card(canvas, face, spot._replace(x=spot.x + left))
 
 
 def _wrapped(groups: Sequence[Sequence[T]], high: int, wide: float) -> list[list[Sequence[T]]]:
@@ -232,7 +225,7 @@ def empty_place(key: Key, zone: str, place: Spot, caption: str = "", *, lit: boo
     """Return a node for an empty place of a card; `lit` highlights it."""
 
     def paint(canvas: Canvas, painting: Painting) -> None:
-        draw_place(canvas, spot_in(painting.rect), caption, lit=lit)
+        card_faces.draw_place(canvas, spot_in(painting.rect), caption, lit=lit)
 
     return Node(key, zone, place, paint)
 
@@ -254,7 +247,7 @@ def backs(seat: Seat, cards: int, back: Face) -> list[tuple[Key, Face]]:
 
 def pile_count(key: Key, spot: Spot, cards: int) -> Node:
     """Return the label with the number of cards at a spot."""
-    return Node(key, "words", spot, lambda canvas, _painting: draw_count(canvas, spot, cards))
+    return Node(key, "words", spot, lambda on, _painting: card_faces.draw_count(on, spot, cards))
 
 
 def seat_plate(seat: Seat, rect: pygame.Rect, plate: Plate) -> Node:

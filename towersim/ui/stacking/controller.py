@@ -19,16 +19,8 @@ from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import Tip
-from towersim.ui.input.bindings import (
-    DIRECTIONS,
-    NOWHERE,
-    QUARTERS,
-    HandInput,
-    KeyCommand,
-    Pointer,
-    command_for_key,
-    notches,
-)
+from towersim.ui.input import bindings
+from towersim.ui.input.bindings import HandInput, KeyCommand, Pointer
 from towersim.ui.nodes.motion import EventPump, Showing
 from towersim.ui.nodes.node import Node
 from towersim.ui.screens.game import GameController, GameScreen
@@ -39,7 +31,7 @@ from towersim.ui.widgets.forms import ButtonId
 
 NUDGE: Final = 12
 """Way of the mouse, in pixels, up to which it has not moved on purpose."""
-LED: Final = (*DIRECTIONS, KeyCommand.TURN_LEFT, KeyCommand.TURN_RIGHT, *QUARTERS)
+LED: Final = (*bindings.DIRECTIONS, KeyCommand.TURN_LEFT, KeyCommand.TURN_RIGHT, *bindings.QUARTERS)
 """The commands that move or turn the block."""
 
 
@@ -138,7 +130,7 @@ class Carry:
             return False
         match event.type, getattr(event, "button", 0):
             case pygame.MOUSEWHEEL, _:
-                self.hand.wheel(notches(event), fine=fine)
+                self.hand.wheel(bindings.notches(event), fine=fine)
             case pygame.MOUSEBUTTONDOWN, pygame.BUTTON_LEFT if self._table.is_room(at):
                 self._with_mouse = self._dragging = self._is_pulled = True
                 self.move(at)
@@ -178,7 +170,7 @@ class Carry:
             case KeyCommand.REFUSE:
                 self.put_back()
             case KeyCommand() if command in LED:
-                if command in DIRECTIONS:
+                if command in bindings.DIRECTIONS:
                     self._with_mouse = self._dragging = False
                     self._lay_at = None
                 self.hand.press(command)
@@ -239,7 +231,7 @@ class StackingController(GameController):
     def note(self, event: pygame.event.Event, command: StrEnum | None) -> None:
         """Let go of a key; a press that neither replays nor films clears away what fell."""
         if event.type == pygame.KEYUP:
-            self.carry.lift(command_for_key(event.key, self.keys))
+            self.carry.lift(bindings.command_for_key(event.key, self.keys))
         elif event.type == pygame.MOUSEBUTTONDOWN or (
             event.type == pygame.KEYDOWN and command not in (KeyCommand.SEE_AGAIN, KeyCommand.CLIP)
         ):
@@ -272,7 +264,7 @@ class StackingController(GameController):
         """Advance the person's hand, and return its target."""
         target = self.carry.step(seconds, self.pointer)
         at = self.pointer.at
-        self.presenter.reach = at if self.carry.grips and at != NOWHERE else None
+        self.presenter.reach = at if self.carry.grips and at != bindings.NOWHERE else None
         return target
 
     def show(self, number: int, event: Event) -> tuple[Showing, Sequence[Node]]:

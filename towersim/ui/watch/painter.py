@@ -29,13 +29,7 @@ from towersim.ui.explainer import Marks
 from towersim.ui.screens.result import winners_title
 from towersim.ui.screens.thumbnails import Loading
 from towersim.ui.sound.cues import Cue, of_frame
-from towersim.ui.stacking.draw_blocks import (
-    Surroundings,
-    draw_marks,
-    draw_notes,
-    draw_towers,
-    table_pieces,
-)
+from towersim.ui.stacking import draw_blocks
 from towersim.ui.stacking.effects import Effects, effects_of
 
 HIGHEST: Final = 0.5
@@ -276,7 +270,7 @@ class Painter:
         self.falls: Mapping[int, ToldFall | None] = {}
         """The collapses by move that are marked and told."""
         self._recorded = ui.recorded
-        self._blocks = Sprites(table_pieces(timeline.setup))
+        self._blocks = Sprites(draw_blocks.table_pieces(timeline.setup))
         width, height = viewport.size[0], viewport.size[1] - below
         high = viewport.px(BAND * viewport.look.text)
         self._band = pygame.Rect(0, height - high, width, high)
@@ -355,13 +349,13 @@ class Painter:
         known = at.move if self.is_told(at) else max(at.move - 1, 0)
         if self._recorded is None:
             effects = self._effects(at, figures)
-            around = Surroundings(self.timeline.setup, self.timeline.room, effects)
+            around = draw_blocks.Surroundings(self.timeline.setup, self.timeline.room, effects)
             move = self.timeline.moves[at.move]
             lean, camera = move.lean(at.seconds), self.control.camera
             camera = turned(camera, lean, self._box, figures, self._moving)
-            draw_towers(canvas, self._blocks, camera, figures, around)
+            draw_blocks.draw_towers(canvas, self._blocks, camera, figures, around)
             if (fall := self.fall(at, figures)) is not None:
-                draw_marks(canvas, camera, figures, Marks(fall.block, fall.tipped_by))
+                draw_blocks.draw_marks(canvas, camera, figures, Marks(fall.block, fall.tipped_by))
                 if self.is_told(at):
                     blocks = {figure.id: pixel_rect(camera, *figure.extent) for figure in figures}
                     self._draw_cause(canvas, at, fall, blocks)
@@ -414,7 +408,7 @@ class Painter:
         above = 0 if self._outcome(at) is None else px(68)
         room = pygame.Rect(room.x, room.y + above, room.w, room.h - above)
         x = blocks[fall.block].centerx
-        draw_notes(canvas, room, [(x, fall.sentence)], [*blocks.values()])
+        draw_blocks.draw_notes(canvas, room, [(x, fall.sentence)], [*blocks.values()])
 
     def _effects(self, at: PlaybackPosition, figures: Figures) -> Effects:
         """Return the effects of a test that goes on."""

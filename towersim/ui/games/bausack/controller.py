@@ -29,16 +29,8 @@ from towersim.ui.games.bausack.messages import pieces
 from towersim.ui.games.bausack.play import BausackCommand, BausackPlay, BausackPointer, answers
 from towersim.ui.games.bausack.presenter import LIE, BausackPresenter
 from towersim.ui.games.bausack.rules_pictures import PICTURES
-from towersim.ui.input.bindings import (
-    DIRECTIONS,
-    FINE,
-    NOTCH,
-    QUARTERS,
-    KeyCommand,
-    notches,
-    number,
-    read_keys,
-)
+from towersim.ui.input import bindings
+from towersim.ui.input.bindings import KeyCommand, number, read_keys
 from towersim.ui.screens.game import screen_of
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.controller import StackingController
@@ -141,9 +133,10 @@ class BausackController(StackingController):
     def _wheel(self, event: pygame.event.Event) -> None:
         at = self.pointer.at
         if self.presenter.is_over_waiting(at) or not self.presenter.is_room(at):
-            self.pointer.turn(notches(event) * NOTCH * (FINE if self.pointer.fine else 1.0))
+            share = bindings.FINE if self.pointer.fine else 1.0
+            self.pointer.turn(bindings.notches(event) * bindings.NOTCH * share)
         else:
-            self.presenter.zoom(notches(event), at)
+            self.presenter.zoom(bindings.notches(event), at)
 
     def press(self, at: tuple[int, int]) -> None:
         """Handle a click: take a piece or the slider, or look at a seat's tower."""
@@ -210,19 +203,19 @@ class BausackController(StackingController):
             case KeyCommand.TURN_LEFT | KeyCommand.TURN_RIGHT:
                 self.pointer.turn(turn if command is KeyCommand.TURN_LEFT else -turn)
             case KeyCommand.QUARTER_LEFT | KeyCommand.UPRIGHT | KeyCommand.QUARTER_RIGHT:
-                self.pointer.turn_quarter(QUARTERS[command])
+                self.pointer.turn_quarter(bindings.QUARTERS[command])
             case KeyCommand.CONFIRM | KeyCommand.REFUSE | BausackCommand.ON if self.answerable:
                 self._decide(command)
             case BausackCommand.MORE | BausackCommand.LESS:
                 self.pointer.change_bid(1 if command is BausackCommand.MORE else -1)
             case BausackCommand.PILE | KeyCommand.NEXT:
                 self.pointer.toggle_pile()
-            case KeyCommand() if command in DIRECTIONS:
+            case KeyCommand() if command in bindings.DIRECTIONS:
                 self._arrow(command)
 
     def _arrow(self, command: KeyCommand) -> None:
         """Move the selection in the pile, change the bid, or pan the camera."""
-        right, up = DIRECTIONS[command]
+        right, up = bindings.DIRECTIONS[command]
         if self.presenter.is_pile_shown:
             choices, shelf = self.play.view().choices, self.presenter.pile.shelf
             free = [place.kind for place in shelf.places() if place.kind in choices]

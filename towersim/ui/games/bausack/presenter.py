@@ -19,16 +19,9 @@ from towersim.ui.drawing.layout import thing_at
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Tip
 from towersim.ui.drawing.theme import Viewport
-from towersim.ui.games.bausack import messages
+from towersim.ui.games.bausack import draw_table, messages
 from towersim.ui.games.bausack.draw_pile import AHEAD, Pile
 from towersim.ui.games.bausack.draw_seats import Layout, SeatPlate
-from towersim.ui.games.bausack.draw_table import (
-    FrameState,
-    OfferCard,
-    draw_over,
-    draw_table,
-    waiting_radius,
-)
 from towersim.ui.games.bausack.play import BausackPlay, BausackPointer
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.presenter import FlyingPicture, TablePresenter
@@ -155,7 +148,7 @@ class BausackPresenter(TablePresenter):
         return self._is_near(waiting[1], at)
 
     def _is_near(self, pose: Pose, at: tuple[int, int]) -> bool:
-        reach = waiting_radius(self._viewport, self.camera)
+        reach = draw_table.waiting_radius(self._viewport, self.camera)
         return math.dist(self.camera.to_px(pose.x, pose.y), at) <= reach
 
     def not_here(self) -> str:
@@ -278,7 +271,7 @@ class BausackPresenter(TablePresenter):
         angle = self.pointer.angles.get(piece, 0.0) if play.is_human_turn else 0.0
         left, top, right, base = self.tower_box
         camera, usual = self.camera, self._start[1]
-        reach, (x, y) = waiting_radius(self._viewport, camera), camera.to_px(*usual)
+        reach, (x, y) = draw_table.waiting_radius(self._viewport, camera), camera.to_px(*usual)
         near = clamp(x, left + reach, right - reach), clamp(y, top + reach, base - reach)
         shown = usual if near == (x, y) else camera.to_m(*near)
         return Pose(*shown, angle)
@@ -294,7 +287,7 @@ class BausackPresenter(TablePresenter):
             yield SeatPlate(seat, spec, figures, play.span(tower), seat == asked, play.out(seat))
 
     @property
-    def card(self) -> OfferCard | None:
+    def card(self) -> draw_table.OfferCard | None:
         """The content of the offer card; None while it is hidden."""
         play, view, pointer = self.play, self.play.view(), self.pointer
         if play.match.phase is not MatchPhase.CHOOSING or play.queue.busy:
@@ -309,7 +302,7 @@ class BausackPresenter(TablePresenter):
         asks = messages.wanted(play) if play.is_human_turn else _("is thinking …")
         names_bid = wanted is Phase.CHOOSING and bool(piece) and pointer.examined == piece
         bid = pointer.bid if wanted is Phase.BIDDING or names_bid else None
-        return OfferCard(play.seat, asks, piece, pointer.angles.get(piece, 0.0), bid)
+        return draw_table.OfferCard(play.seat, asks, piece, pointer.angles.get(piece, 0.0), bid)
 
     @property
     def _slider(self) -> float:
@@ -345,10 +338,10 @@ class BausackPresenter(TablePresenter):
             return None
         return play.seat, _("{name}: {words}", name=play.name, words=asks)
 
-    def frame_state(self, settings: Settings) -> FrameState:
+    def frame_state(self, settings: Settings) -> draw_table.FrameState:
         """Return the present frame state."""
         play, pointer = self.play, self.pointer
-        return FrameState(
+        return draw_table.FrameState(
             view=play.queue.view,
             seat_plates=tuple(self.seat_plates),
             table=self.table_frame(settings, xray=settings.xray),
@@ -367,12 +360,14 @@ class BausackPresenter(TablePresenter):
     def draw(self, canvas: Canvas, settings: Settings) -> None:
         """Draw the table, below texts and buttons."""
         self._frame = self.frame_state(settings)
-        self.slips = draw_table(canvas, self.layout, self.sprites, self.pile, self._frame)
+        self.slips = draw_table.draw_table(
+            canvas, self.layout, self.sprites, self.pile, self._frame
+        )
 
     def draw_on_top(self, canvas: Canvas) -> None:
         """Draw flying pictures, speech bubbles and the turn banner."""
         super().draw_on_top(canvas)
-        draw_over(canvas, self.layout, self._frame, self.slips)
+        draw_table.draw_over(canvas, self.layout, self._frame, self.slips)
 
     def tip(self) -> Tip | None:
         """Return the tooltip under the pointer and its position; None for none."""

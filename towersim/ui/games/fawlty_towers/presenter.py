@@ -30,16 +30,8 @@ from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.text import Tip
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.explainer import last_collapses
-from towersim.ui.games.fawlty_towers.draw_table import (
-    FrameState,
-    Layout,
-    Rack,
-    card_face,
-    card_rect,
-    draw_seat_tip,
-    draw_table,
-    rack,
-)
+from towersim.ui.games.fawlty_towers import draw_table
+from towersim.ui.games.fawlty_towers.draw_table import Layout, Rack, card_rect
 from towersim.ui.input.bindings import Pointer
 from towersim.ui.play import Play
 from towersim.ui.sentences import REPLAY, settling, won
@@ -311,7 +303,7 @@ class FawltyTowersPresenter(TablePresenter):
     def rack(self) -> Rack:
         """The rack of the pool."""
         setup = self.play.match.setup
-        return rack(self._viewport, self.camera, setup.pick_ups[0].x, self.kinds)
+        return draw_table.rack(self._viewport, self.camera, setup.pick_ups[0].x, self.kinds)
 
     def cube_in_rack(self, kind: str) -> tuple[float, float]:
         """Return the centre of a kind's block in the rack, in pixels."""
@@ -377,7 +369,7 @@ class FawltyTowersPresenter(TablePresenter):
         """Start the flight of a card from its column to its taker's seat."""
         layout, viewport = self.layout, self._viewport
         start = card_rect(layout, Take(took.column, len(took.below)))
-        face = card_face(viewport, took.card, layout.card, layout.strip)
+        face = draw_table.card_face(viewport, took.card, layout.card, layout.strip)
         end = layout.rows[took.seat].center
         self.flights.append(FlyingPicture(face, start.center, end, 0.6, 0.35))
 
@@ -390,7 +382,7 @@ class FawltyTowersPresenter(TablePresenter):
         """Start the flights of the fallen cubes to the pool."""
         self.clear_away(self.cube_in_rack)
 
-    def frame_state(self, settings: Settings) -> FrameState:
+    def frame_state(self, settings: Settings) -> draw_table.FrameState:
         """Return the present frame state."""
         play, view, pointer = self.play, self.play.queue.view, self.pointer
         marked, pointed = frozenset(play.takes()), self.card_at(pointer.at)
@@ -400,7 +392,7 @@ class FawltyTowersPresenter(TablePresenter):
             for figure in play.figures():
                 cubes[figure.tower] = (*cubes.get(figure.tower, ()), figure.kind)
             view = replace(view, towers=tuple(cubes.get(TowerId(i)) for i in range(len(spots))))
-        return FrameState(
+        return draw_table.FrameState(
             view=view,
             seats=play.match.seats,
             table=self.table_frame(settings, xray=settings.xray),
@@ -427,13 +419,13 @@ class FawltyTowersPresenter(TablePresenter):
     def draw(self, canvas: Canvas, settings: Settings) -> None:
         """Draw the table, below texts and buttons."""
         self._frame = self.frame_state(settings)
-        self.slips = draw_table(canvas, self.layout, self.sprites, self._frame)
+        self.slips = draw_table.draw_table(canvas, self.layout, self.sprites, self._frame)
 
     def draw_on_top(self, canvas: Canvas) -> None:
         """Draw flying pictures and the tooltip of the hovered seat."""
         super().draw_on_top(canvas)
         if self._frame.seat is not None:
-            draw_seat_tip(canvas, self.layout, self._frame, self._frame.seat)
+            draw_table.draw_seat_tip(canvas, self.layout, self._frame, self._frame.seat)
 
     @property
     def _picked(self) -> Take | None:
