@@ -241,20 +241,22 @@ class BlockPlayback:
         """The last film that was shown to its end."""
 
     @property
+    def _shown(self) -> Projector | None:
+        return self._again or self._now
+
+    @property
     def figures(self) -> Frame | None:
         """The blocks of the current film's frame, or None."""
-        shown = self._again or self._now
-        return None if shown is None else shown.figures
+        return None if self._shown is None else self._shown.figures
 
     def take_frames(self) -> Sequence[Frame]:
         """Return the frames of the current film recorded since the last call."""
-        shown = self._again or self._now
-        return () if shown is None else shown.take_frames()
+        return () if self._shown is None else self._shown.take_frames()
 
     @property
     def is_showing(self) -> bool:
         """Whether a film is shown."""
-        return self._now is not None or self.is_replaying
+        return self._shown is not None
 
     @property
     def is_tipping(self) -> bool:
@@ -330,9 +332,8 @@ class BlockPlayback:
 
     def take_impacts(self) -> tuple[Impact, ...]:
         """Return the impacts shown since the last call."""
-        shown = self._again or self._now
-        if shown is not None:
-            return shown.take_impacts()
+        if self._shown is not None:
+            return self._shown.take_impacts()
         impacts = self._reader.read(self._match.world)
         return tuple(map(slowed, impacts)) if self.is_live_slow else impacts
 

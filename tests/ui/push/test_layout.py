@@ -17,7 +17,6 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import SMALLEST, USUAL, USUAL_STYLE, Viewport
 from towersim.ui.games.push import messages, nodes
 from towersim.ui.games.push.layout import Layout
-from towersim.ui.games.push.moments import Chances
 from towersim.ui.games.push.nodes import face, paint_worth
 from towersim.ui.games.push.table import PushTable
 from towersim.ui.language import language
@@ -138,7 +137,7 @@ def test_unseen_cards_in_push(
 ) -> None:
     match = match_of("push", "human", "uniform")
     match.state = replace(match.state, phase=Phase.DECIDING)
-    monkeypatch.setattr(messages, "chances", lambda _view: Chances(1, unseen))
+    monkeypatch.setattr(messages, "chances", lambda _view: (1, unseen))
     assert messages.about_deck(replace(match.view(ADA), deck=deck)).startswith(sentence)
 
 
@@ -152,7 +151,7 @@ def test_the_chances_are_shown_while_deciding_but_no_risk_if_every_card_fits(
     assert Flip() in match.view(ADA).legal
     state = state_of(PushTable(), Viewport(USUAL, Fonts()), match)
     for fitting, risk in ((7, False), (6, True)):
-        monkeypatch.setattr(nodes, "chances", lambda _view, fit=fitting: Chances(fit, 7))
+        monkeypatch.setattr(nodes, "chances", lambda _view, fit=fitting: (fit, 7))
         keys = {node.key for node in nodes.table_nodes(state)}
         assert {"chances", "will fit"} <= keys
         assert ("risk" in keys) == risk

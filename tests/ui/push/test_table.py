@@ -294,7 +294,7 @@ def test_tips_tell_sums_bank_and_chances(pilot: Pilot) -> None:
         told.append(tip[0] if tip else "")
     assert told[0] == "Red: 3 + 6 = 9 points. Banked: 1."
     assert told[1] == "Banked, safe from the die: red 1. 1 point."
-    fitting = chances(controller.state.view).fitting
+    fitting, _ = chances(controller.state.view)
     assert told[2].endswith(f" {fitting} of them would fit. Too far would cost up to 9 points.")
 
 
@@ -436,7 +436,7 @@ def test_the_chances_count_the_unseen_cards_but_none_left_in_the_box() -> None:
     options = Options(two_seat_switches="leave-out")
     left = new_match("human", "human", options=options).view(Seat(0))
     match = new_match("human", "human")
-    assert (chances(left).unseen, chances(match.view(Seat(0)))) == (108, (120, 120))
+    assert (chances(left)[1], chances(match.view(Seat(0)))) == (108, (120, 120))
     state = match.state
     full = tuple(
         tuple(Card(mark, number) for number, mark in enumerate(list(Mark)[:5], first))

@@ -32,6 +32,12 @@ STEPS: Final = {
     BuildCommand.WILDER: (0.0, 0.25),
 }
 """Increments of tilt (radians) and shake (m/s²), by command."""
+MODES: Final = {
+    BuildCommand.SNAP: (_("Snapping off"), _("Snapping on")),
+    BuildCommand.SLOW: (_("Time at normal speed"), _("Time at an eighth")),
+    BuildCommand.XRAY: ("", ""),
+}
+"""What to say when a mode is switched off, and on."""
 
 
 class Actions:
@@ -56,13 +62,7 @@ class Actions:
             BuildCommand.MATERIAL: lambda: self.set_material(
                 bindings.neighbour([*presenter.palette.materials], presenter.palette.material, 1)
             ),
-            BuildCommand.SNAP: partial(
-                self._turn, BuildCommand.SNAP, _("Snapping on"), _("Snapping off")
-            ),
-            BuildCommand.SLOW: partial(
-                self._turn, BuildCommand.SLOW, _("Time at an eighth"), _("Time at normal speed")
-            ),
-            BuildCommand.XRAY: partial(self._turn, BuildCommand.XRAY),
+            **{mode: partial(self._turn, mode) for mode in MODES},
             BuildCommand.WHOLE: presenter.control.home,
             BuildCommand.BACK: partial(self._scroll, -1),
             BuildCommand.ON: partial(self._scroll, 1),
@@ -108,10 +108,10 @@ class Actions:
         stands = _("Time stands still: blocks stay where you let them go")
         return refusal or (stands if on else _("Time runs again"))
 
-    def _turn(self, mode: BuildCommand, on: str = "", off: str = "") -> str:
+    def _turn(self, mode: BuildCommand) -> str:
         """Switch a mode of the pointer on or off; return what to say then."""
         self._pointer.modes ^= {mode}
-        return on if mode in self._pointer.modes else off
+        return MODES[mode][mode in self._pointer.modes]
 
     def _scroll(self, pages: int) -> None:
         palette = self._presenter.palette

@@ -133,13 +133,10 @@ class CardTable(Script[V], Generic[V, S]):
         return self.start
 
     def command_for_key(
-        self,
-        state: TableState[V, S],  # noqa: ARG002 - for games
-        command: StrEnum,  # noqa: ARG002 - for games
-        node: Node | None,  # noqa: ARG002 - for games
+        self, state: TableState[V, S], command: StrEnum, node: Node | None
     ) -> Command:
         """Return the game's command for a key, or None; `node` is the one pointed at."""
-        return None
+        raise NotImplementedError
 
     def refused(self, state: TableState[V, S], action: Action) -> str:
         """Return the reason why an action is not allowed now, for the person; empty if it is."""

@@ -93,7 +93,6 @@ class GameController(Protocol):
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the game's own buttons that are visible now."""
-        return ()
 
     @abstractmethod
     def log_rect(self) -> pygame.Rect:

@@ -231,11 +231,6 @@ class Cart:
         self._first, self.seconds = first, 0.0
 
     @property
-    def has_arrived(self) -> bool:
-        """Whether the cart has crossed the bridge."""
-        return self.seconds >= ROLLS
-
-    @property
     def pose(self) -> Pose:
         """The pose of the middle of the cart."""
         axle = round(AXLES / STEP)

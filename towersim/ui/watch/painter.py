@@ -269,7 +269,8 @@ class Painter:
         self.viewport, self.timeline, self.seat = viewport, timeline, seat
         self.falls: Mapping[int, ToldFall | None] = {}
         """The collapses by move that are marked and told."""
-        self._recorded = ui.recorded
+        self._recorded, self.is_stacking = ui.recorded, ui.recorded is None
+        """What draws a card game's table; whether the game has a table with towers instead."""
         self._blocks = Sprites(draw_blocks.table_pieces(timeline.setup))
         width, height = viewport.size[0], viewport.size[1] - below
         high = viewport.px(BAND * viewport.look.text)
@@ -282,11 +283,6 @@ class Painter:
         self._cards = StillLayer(is_ground=True)
         self._move, self._moving = -1, MovingPart()
         self.control = CameraControl(self._goal(0))
-
-    @property
-    def is_stacking(self) -> bool:
-        """Whether the game has a table with towers."""
-        return self._recorded is None
 
     def _goal(self, index: int) -> Camera:
         """Return the camera framing a move."""

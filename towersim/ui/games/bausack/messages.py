@@ -88,13 +88,6 @@ def why_barred(play: BausackPlay) -> str:
     return _("The {piece} has just brought a tower down: choose another piece first", piece=piece)
 
 
-def not_here(play: BausackPlay) -> str:
-    """Return where to hold the piece: over the own tower or, without one, the own place."""
-    if play.view().towers[play.seat]:
-        return _("Hold the piece over your own tower to let it go.")
-    return _("Hold the piece over your own part of the table to let it go.")
-
-
 def facts(piece: Piece) -> str:
     """Return size, weight and family of a piece, and its colour if it is painted."""
     low, high = extent(piece.shape, Pose(0.0, 0.0, 0.0))

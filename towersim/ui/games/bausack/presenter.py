@@ -152,8 +152,10 @@ class BausackPresenter(TablePresenter):
         return math.dist(self.camera.to_px(pose.x, pose.y), at) <= reach
 
     def not_here(self) -> str:
-        """Return where to hold the piece."""
-        return messages.not_here(self.play)
+        """Return where to hold the piece: over the own tower or, without one, the own place."""
+        if self.play.view().towers[self.play.seat]:
+            return _("Hold the piece over your own tower to let it go.")
+        return _("Hold the piece over your own part of the table to let it go.")
 
     def look_at_seat(self, seat: int) -> None:
         """Point the camera at the tower of a seat, if there is such a seat."""

@@ -28,7 +28,7 @@ from towersim.ui.input.bindings import Pointer
 from towersim.ui.sentences import CARRY_BY_KEYS, REPLAY, SEE_AGAIN
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.draw_blocks import table_pieces
-from towersim.ui.stacking.effects import Cart, Effects, effects_of
+from towersim.ui.stacking.effects import ROLLS, Cart, Effects, effects_of
 from towersim.ui.stacking.presenter import TableFrame, TablePresenter
 
 
@@ -279,7 +279,7 @@ class PracticePresenter(TablePresenter):
     @property
     def is_rolling(self) -> bool:
         """Whether a cart is on its way."""
-        return self.cart is not None and not self.cart.has_arrived
+        return self.cart is not None and self.cart.seconds < ROLLS
 
     def goal(self) -> Camera:
         """Return the camera that shows the building and the pick-up position."""

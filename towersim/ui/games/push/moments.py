@@ -106,22 +106,16 @@ def order(view: View, memory: Memory) -> tuple[Seat, ...]:
     return (*later, view.turn) if memory.bust else (view.turn, *later)
 
 
-class Chances(NamedTuple):
-    """The odds of the next flip, from public information."""
+def chances(view: View) -> tuple[int, int]:
+    """Return the number of unseen cards that fit on a stack or switch, and of all unseen cards.
 
-    fitting: int
-    """Number of unseen cards that fit on a stack, or are switch cards."""
-    unseen: int
-    """Number of unseen cards: the deck, and the discards below the top one."""
-
-
-def chances(view: View) -> Chances:
-    """Return the number of unseen cards, and of those among them that could be played."""
+    Unseen are the deck, and the discards below the top one.
+    """
     seen = {*sum((*view.stacks, *view.benches, *view.banks), view.aside), view.top}
     every = full_deck(len(view.benches), view.options)
     unseen = [card for card in every if card not in seen and card != view.flipped]
     fit = [c for c in unseen if c.mark is Mark.SWITCH or None in refusals(view.stacks, c)]
-    return Chances(len(fit), len(unseen))
+    return len(fit), len(unseen)
 
 
 def by_colour(cards: Iterable[Card]) -> dict[Mark, int]:

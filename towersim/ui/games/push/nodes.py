@@ -376,8 +376,8 @@ def _deck(state: State) -> Iterator[Node]:
 
 def _chances(state: State) -> Iterator[Node]:
     px, area_, worst = state.viewport.px, state.layout.chances, worst_roll(state.view)
-    odds = chances(state.view)
-    share = messages.percent(*odds)
+    fitting, unseen = chances(state.view)
+    share = messages.percent(fitting, unseen)
     large = state.viewport.text(share, 19, theme.ON_DARK, bold=True).get_width()
     small = state.viewport.text(_("will fit"), 15, theme.ON_DARK_SOFT).get_width()
     # Both texts together are centred below the deck.
@@ -385,7 +385,7 @@ def _chances(state: State) -> Iterator[Node]:
     high = Letters(19, theme.ON_DARK, bold=True)
     yield line("chances", share, high, midright=(between - px(3), y))
     yield line("will fit", _("will fit"), CAPTION, midleft=(between + px(3), y))
-    if worst and odds.fitting < odds.unseen:
+    if worst and fitting < unseen:
         text = _("if not: up to −{points}", points=worst)
         at = area_.centerx, area_.bottom - px(6)
         yield line("risk", text, CAPTION, center=at)

@@ -1,6 +1,6 @@
 """The texts of Rummü in the window: combinations, instructions, tooltips, and the workbench."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
@@ -39,6 +39,7 @@ from towersim.ui.games.rummu.choices import Play, State, puts
 from towersim.ui.sentences import sentence
 
 NUMBERS: Final = (_("three"), _("four"), _("five"), _("six"), _("seven"), _("eight"), _("nine"))
+PLUS: Final = _("{before} + {one}")
 COUNTS: Final = dict(enumerate((*NUMBERS, _("ten")), 3))
 
 
@@ -69,11 +70,6 @@ def name(cards: Cards) -> Message:
         colour=colour,
         many=many,
     )
-
-
-def side_by_side(texts: Iterable[str]) -> str:
-    """Return texts joined by plus signs."""
-    return joined(texts, _("{before} + {one}"))
 
 
 def hint(state: State) -> str:
@@ -238,7 +234,7 @@ def assess(state: State) -> Assessment:
     play = plays[chosen.reading % len(plays)]
     made = [combined(view.table, action) for action in play]
     brings = count_text("points", sum(worth(cards, view.options) for cards in made))
-    names = side_by_side([_("{name:capital}", name=name(cards)) for cards in made])
+    names = joined([_("{name:capital}", name=name(cards)) for cards in made], PLUS)
     groups = tuple(
         (plain(action.card),) if isinstance(action, Exchange) else action.cards for action in play
     )
@@ -337,7 +333,7 @@ def _meaning(groups: Reading) -> str:
     meaning = joined(yellow) if yellow else ""
     if len(groups) == 1:
         return meaning
-    sizes = side_by_side([str(len(group)) for group in groups])
+    sizes = joined([str(len(group)) for group in groups], PLUS)
     if not meaning:
         return _("{sizes} cards", sizes=sizes)
     return _("{sizes} cards: {meaning}", sizes=sizes, meaning=meaning)
