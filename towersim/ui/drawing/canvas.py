@@ -139,8 +139,7 @@ class Canvas(NamedTuple):
 
     def badge(self, at: tuple[int, int], *, sure: bool) -> None:
         """Draw a round badge with a tick: green if certain (`sure`), dark if only possible."""
-        badge = pygame.Rect(0, 0, self.px(18), self.px(18))
-        badge.center = at
+        badge = pygame.Rect(0, 0, self.px(18), self.px(18)).move_to(center=at)
         fill, line = (TICK_GREEN, theme.PAPER) if sure else (theme.WALNUT_DARK, theme.GLOW)
         self.panel(badge, badge.w // 2, fill, line, self.px(1.5))
         self.sign("tick", 10, line, center=at)

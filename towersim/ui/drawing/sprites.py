@@ -400,8 +400,7 @@ def _paint_box(face: pygame.Surface, name: str, shape: shapes.Box, large: float)
     """Paint a wooden box with rounded corners, light from above, and faint lines of grain."""
     colours = ink(name)
     w, h = round(shape.width * large), round(shape.height * large)
-    rect = pygame.Rect(0, 0, w, h)
-    rect.center = face.get_rect().center
+    rect = pygame.Rect(0, 0, w, h).move_to(center=face.get_rect().center)
     radius, rim = round(0.09 * min(w, h)), max(round(0.055 * min(w, h)), 1)
     pygame.draw.rect(face, colours.dark, rect, border_radius=radius)
     lit = pygame.Rect(rect.x, rect.y, rect.w, rect.h - rim)
@@ -528,8 +527,6 @@ def draw_outline(canvas: Canvas, camera: Camera, shape: shapes.Shape, pose: Pose
 
 LAID: Final = 0.02
 """Side length of a cube in a picture beside rules, in metres."""
-
-
 Laid = Iterable[tuple[str, float, float, float]]
 """Blocks by kind, x and y in cubes from the middle of an area's bottom edge, and radians."""
 

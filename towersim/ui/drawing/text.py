@@ -275,8 +275,7 @@ def free_place(
 
     It is clear of `avoid`; if there is none, the first half of `avoid` may be covered, and so on.
     """
-    rect = pygame.Rect((0, 0), size)
-    rect.midtop = (x, room.top)
+    rect = pygame.Rect((0, 0), size).move_to(midtop=(x, room.top))
     rect.clamp_ip(room)
     usual = rect.copy()
     lefts = range(room.left, room.right - rect.w + 1, max((room.w - rect.w) // 8, 1))

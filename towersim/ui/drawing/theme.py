@@ -114,8 +114,6 @@ SOLID: Final[dict[RGB, RGB]] = {
 """Text colours in high contrast, by the usual colour; at least 12:1 on paper."""
 TALL: Final = 18
 """Largest text size that grows in full, in units; titles grow less than small print."""
-
-
 Room = tuple[int | None, int | None]
 """A width and a height in pixels; None: unbounded."""
 SMALL: Final = 11

@@ -99,8 +99,6 @@ class RulesPages(SheetScreen):
 
 MOST: Final = 20
 """Most lines on a page of keys; more are split over two pages."""
-
-
 GAMEPAD: Final = read_keys(Path(__file__).with_name("keys.txt"))[1]
 """Parts of a gamepad with their functions, the last `CARRYING` for a hand that carries blocks."""
 CARRYING: Final = 3

@@ -34,8 +34,6 @@ from towersim.ui.stacking.effects import Effects, effects_of
 
 HIGHEST: Final = 0.5
 """Upper bound of the margins drawn; the tangent of 27 degrees."""
-
-
 GRAPHS: Final = 0.32
 """The share of the width above the bar that says what its graphs are, for usual text."""
 

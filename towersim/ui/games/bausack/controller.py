@@ -312,8 +312,7 @@ class BausackController(StackingController):
                 canvas.text(count, 15, SOFT_TEXT, room=(px(44), tall), midright=at)
             span = play.span(TowerId(seat))
             if span is not None:
-                small = pygame.Rect(0, area.y, px(110), area.h)
-                small.right = area.right - px(70)
+                small = pygame.Rect(0, area.y, px(110), area.h).move_to(right=area.right - px(70))
                 figures = [figure for figure in play.figures() if figure.tower == TowerId(seat)]
                 draw_small_tower(canvas.target, sprites, small, figures, span)
 

@@ -354,8 +354,7 @@ def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatPlate], vi
         y = area.y + step * index + step // 2
         asked = seat == view.asked
         if asked:
-            glow = pygame.Rect(0, 0, area.w + px(8), step)
-            glow.center = area.centerx, y
+            glow = pygame.Rect(0, 0, area.w + px(8), step).move_to(center=(area.centerx, y))
             canvas.panel(glow, px(6), (255, 232, 178))
         disc = number_disc(canvas.viewport, seat, min(px(19), step - 2))
         canvas.put(disc, midleft=(area.x, y))

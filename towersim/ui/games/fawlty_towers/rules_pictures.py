@@ -24,8 +24,6 @@ FALLEN: Final = (
 )
 FOUNDING: Final = ("blue", -1.5, 0, 0), ("red", -1.42, 1, 0), ("yellow", 1.2, 1.8, 0.2)
 """A tower, and a cube above the free place beside it."""
-
-
 _cubes = partial(draw_laid, pieces=painted(Box(LAID, LAID)))
 
 

@@ -27,8 +27,6 @@ from towersim.ui.games.practice.start import attempts_file, attempts_folder
 from towersim.ui.language.faults import fault_message
 
 Tilt = float | None
-
-
 Curve = Sequence[Placement]
 """The pieces in order, each with the tilt that the building withstood after it."""
 MOST: Final = 45.0

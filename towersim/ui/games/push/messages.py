@@ -13,8 +13,6 @@ from towersim.ui.nodes.node import Say
 
 FEW: Final = 12
 """Size of the deck from which its caption counts down to the end of the game."""
-
-
 _TEXTS: Final = texts(__file__)
 ABOUT_DIE: Final = _TEXTS["tips"]["die"]
 FIRST: Final = _TEXTS["first"]
