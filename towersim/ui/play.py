@@ -259,9 +259,11 @@ class Play(Generic[V]):
         return {placed.id: placed.pose for tower in self.match.table.towers for placed in tower}
 
     def _is_toppling(self) -> bool:
-        """Whether a block on the table falls, of which none has fallen yet, without a film."""
+        """Whether a block on the table falls, of which none has landed yet, without a film."""
         match, sinking = self.match, self.match.sinking(SINKS)
-        if not sinking or match.airborne or match.falls_so_far():
+        # While the hand holds on, a tower that leans on another counts as fallen, but falls on.
+        has_landed = match.airborne or (not match.carrying and match.falls_so_far())
+        if not sinking or has_landed:
             return False
         # A hand also pushes blocks a little.
         far, rests = UPSET if match.carrying else STILL, self._rests()

@@ -23,17 +23,19 @@ from towersim.ui.screens.hud import NO_FALL
 from towersim.ui.stacking.effects import FELT, HARD, Dust
 
 
-def column(high: int) -> Match:
-    """Return a match whose leftmost tower is `high` cubes high."""
+def column(high: int, towers: int = 1) -> Match:
+    """Return a match whose leftmost towers are `high` cubes high."""
     match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
-    x = match.setup.spots[0]
-    tower = tuple(
-        Placed(BlockId(f"blue-{100 + level}"), "blue", Pose(x, 0.01 + 0.02 * level, 0.0))
-        for level in range(high)
+    tall = tuple(
+        tuple(
+            Placed(BlockId(f"blue-{100 * spot + level}"), "blue", Pose(x, 0.01 + 0.02 * level, 0.0))
+            for level in range(high)
+        )
+        for spot, x in enumerate(match.setup.spots[:towers], 1)
     )
-    match.table = replace(match.table, towers=(tower, *match.table.towers[1:]))
-    blocks = tuple(cube.kind for cube in tower)
-    match.state = replace(match.state, towers=(blocks, *match.state.towers[1:]))
+    match.table = replace(match.table, towers=(*tall, *match.table.towers[towers:]))
+    kinds = (tuple(cube.kind for cube in tower) for tower in tall)
+    match.state = replace(match.state, towers=(*kinds, *match.state.towers[towers:]))
     return match
 
 
@@ -238,6 +240,21 @@ def test_the_camera_holds_all_that_moves_from_the_first_motion_until_somebody_ac
         assert presenter.camera.scale == pytest.approx(first.scale), (
             "the view of the low towers that are left"
         )
+
+
+def test_towers_that_push_each_other_over_fall_slowly_until_one_lands(tmp_path: Path) -> None:
+    match = column(9, 2)
+    with window(tmp_path, match=match) as pilot:
+        still(pilot)
+        pilot.grab(pilot.in_rack("red"))
+        x, slow = match.setup.spots[0], [False]
+        for at in ((x - 0.05, 0.24), (x - 0.05, 0.13), (x + 0.03, 0.13)):
+            pilot.move(pilot.px(*at), steps=40)
+        while match.carrying:
+            pilot.frames()
+            slow.append(pilot.table.play.playback.is_slow)
+        assert slow.count(True) > 20
+        assert all(slow[slow.index(True) :])
 
 
 @pytest.mark.slow
