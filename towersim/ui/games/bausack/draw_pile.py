@@ -114,10 +114,11 @@ def shelf(viewport: theme.Viewport, area: pygame.Rect, pieces: Mapping[str, Piec
     for index, kinds in enumerate(_lines(widths, count)):
         y = area.y + viewport.px(TITLE) + index * step
         boards.append(pygame.Rect(inner.x, y + step - board, inner.w, board))
-        spare = (inner.w - sum(widths[kind] for kind in kinds)) / len(kinds)
+        together = sum(widths[kind] for kind in kinds)
+        spare = max(inner.w - together, 0.0) / len(kinds)
         x, row = float(inner.x), []
         for kind in kinds:
-            wide = widths[kind] + spare
+            wide = widths[kind] * min(inner.w / together, 1.0) + spare
             rect = pygame.Rect(round(x), y, round(x + wide) - round(x), step)
             row.append(
                 PieceSpot(kind, rect, (rect.centerx, rect.bottom - board), opens.get(kind, ""))
