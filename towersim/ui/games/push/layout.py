@@ -32,7 +32,9 @@ SUM: Final = 24
 LOW: Final = 62
 """Least height of a bench's cards, in units; with less, each colour is a plate instead."""
 NUMBER: Final = 18
-"""Least visible height of a covered card on a bench, in units."""
+"""Least visible height of a covered card on a bench, in units; smaller cards have smaller ones."""
+SMALLER: Final = 0.6
+"""Least size of a bench's cards where many of a colour lie, as a share of the usual."""
 
 
 class Bench:
@@ -56,24 +58,24 @@ class Bench:
         """Height of a card, in pixels."""
         self._number = px(NUMBER), px(NUMBER + 5)
 
-    def strip(self, cards: int) -> float:
-        """Return the visible height of each of a colour's cards but the last, in pixels."""
-        if cards < 2:
-            return 0.0
-        least, most = self._number
-        last = min(self.card, max(self.bank.h // 3, least))
-        return min((self.bank.h - last) / (cards - 1), most)
+    def _sizes(self, cards: int) -> tuple[float, float]:
+        """Return the height of a colour's cards, and the visible one of each but the last."""
+        room, more, (least, most) = self.bank.h, max(cards - 1, 1), self._number
+        share = least / self.card
+        card = min(self.card, max(room / (1 + share * more), SMALLER * self.card))
+        tight = min(share * card, 2 / 3 * room / more)
+        return card, min(max((room - card) / more, tight), most)
 
     def column(self, colour: Mark, cards: int) -> tuple[pygame.Rect, list[Spot]]:
         """Return the rectangle of a colour's cards and the spot of each, the lowest card first.
 
         Cards may exceed the rectangle and are then cut off; a `low` bench has no spots.
         """
-        lying, step = self.columns[colour].copy(), self.strip(cards)
+        lying, (card, step) = self.columns[colour].copy(), self._sizes(cards)
         if self.low or not cards:
             return lying, []
-        lying.h = min(round((cards - 1) * step) + self.card, self.bank.h)
-        first = Spot(lying.centerx, lying.y + self.card / 2, self.card)
+        lying.h = min(round((cards - 1) * step + card), self.bank.h)
+        first = Spot(lying.centerx, lying.y + card / 2, card)
         return lying, [first._replace(y=first.y + index * step) for index in range(cards)]
 
 

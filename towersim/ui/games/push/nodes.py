@@ -312,7 +312,7 @@ def _column(state: State, seat: Seat, bench: Bench, colour: Mark) -> Iterator[No
     elif bench.low:
         yield area(("low", seat, colour), zone, lying, partial(paint_low, colour, own))
     for card, spot in zip(own, spots, strict=False):
-        cut = min((lying.bottom - spot.y) / bench.card + 0.5, 0.999)
+        cut = min((lying.bottom - spot.y) / spot.height + 0.5, 0.999)
         yield Node(card, zone, spot, face(card), cut=cut)
     if spots:
         at, worth = (lying.centerx, lying.bottom + state.viewport.px(13)), str(value(own))
