@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from weakref import ref
 
 import pygame
 import pytest
@@ -13,7 +14,9 @@ from tests.ui.pilot import Pilot, window
 from tests.ui.practice.playing import play, put
 from towersim.cli import bench
 from towersim.match.match import Match
+from towersim.ui.app_context import ReplaceScreens
 from towersim.ui.display import display_available
+from towersim.ui.menu.menu import Menu
 
 
 def test_without_a_screen_no_window_is_attempted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,6 +107,19 @@ def matches() -> int:
     """Return the number of matches in memory, those of other tests among them."""
     # Of its type: `isinstance` asks a weak proxy for the class of what it stood for.
     return sum(type(each) is Match for each in gc.get_objects())
+
+
+def test_a_page_that_was_left_and_pictures_of_a_former_size_are_deleted(pilot: Pilot) -> None:
+    app = pilot.app
+    former, left = app.context.viewport, ref(app.screens[0])
+    former._cache["wall"] = pygame.Surface((9, 9))
+    pygame.display.set_mode((1000, 640), pygame.RESIZABLE)
+    pilot.frames(2)
+    assert not former._cache
+    pilot.app._drawn = None  # the pilot remembers the last one
+    app._follow(ReplaceScreens(Menu(app.context)))
+    pilot.frames()
+    assert left() is None
 
 
 @pytest.mark.slow

@@ -34,7 +34,7 @@ SHAKY, PURSE = 0.3, 2.0
 proportion to its risk plus `SHAKY`."""
 SAFE, WORST, SOME, CONFIRMED = 6, 4, 6, 2
 """The numbers of pieces planned: the safest, the riskiest, and any; and of those simulated."""
-SLICE, MOST = 64, 2**16
+SLICE, MOST = 64, 2**13
 """The number of positions looked at in one slice, and of those that stay known."""
 ALIKE = 0.02
 """The difference in risk below which pieces are chosen between at random."""

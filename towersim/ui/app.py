@@ -95,6 +95,8 @@ class App:
         self._quiet, self._undrawn = 0.0, 0.0
         self._turned = False
         """Whether the screen changed in this frame."""
+        self._has_left = False
+        """Whether all screens were left in this frame."""
 
     def show(self, screen: app_context.Screen) -> None:
         """Push a screen onto the stack."""
@@ -103,6 +105,9 @@ class App:
     def frame(self, seconds: float) -> None:
         """Handle events, update the top screen, and draw if a frame is due."""
         self._act(min(seconds, LONGEST))
+        if self._has_left:
+            display.free_deleted()
+            self._has_left = False
         if self.running and self._due(seconds):
             self.draw()
             self.context.sound.prepare()
@@ -297,12 +302,18 @@ class App:
             case app_context.CloseScreens(screens):
                 self._close(screens)
             case app_context.ReplaceScreens(screen, page):
-                for game in self._games():
-                    if game is not screen:
-                        game.put_away()
-                self.screens[:] = [screen, *([page] if page else [])]
-                if page:
-                    self._lay_out()  # what was covered, as by a curtain, may be out of date
+                self._replace_screens([screen, *([page] if page else [])])
+
+    def _replace_screens(self, screens: list[app_context.Screen]) -> None:
+        """Replace all screens, and put the games away that are not among them."""
+        for game in self._games():
+            if game is not screens[0]:
+                game.put_away()
+        # A retry, which leaves no page, must not wait.
+        self._has_left = not isinstance(self.screens[-1], TableScreen)
+        self.screens[:] = screens
+        if screens[1:]:
+            self._lay_out()  # what was covered, as by a curtain, may be out of date
 
     def _close(self, screens: int) -> None:
         """Close the topmost screens; the page below ignores the second click of a double click."""
@@ -347,6 +358,7 @@ class App:
         if (look.language, look.keys) != (spoken.code, spoken.keys):
             self._fonts = Fonts(language=language(look.language).with_keys(look.keys))
         self.context.viewport = Viewport(self._size, self._fonts, look)
+        viewport.release()  # `gc.freeze` may have kept a form that still has it
 
     def _fit(self) -> None:
         """Apply a new window size and changed display settings."""

@@ -1,6 +1,7 @@
 """The display: its availability, the window, and vsync."""
 
 import ctypes
+import gc
 import os
 import sys
 import time
@@ -55,6 +56,13 @@ def free_pictures_at_once() -> None:
     """Let glibc give the memory of a freed picture back to the system instead of keeping it."""
     if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "mallopt"):
         libc.mallopt(M_MMAP_THRESHOLD, PICTURE)
+
+
+def free_deleted() -> None:
+    """Delete what nothing uses any more, as a game that was left, and give its memory back."""
+    gc.collect()
+    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "malloc_trim"):
+        libc.malloc_trim(0)
 
 
 def show_at_once() -> None:

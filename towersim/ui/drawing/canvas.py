@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Final, NamedTuple
+from weakref import ref
 
 import pygame
 
@@ -180,11 +181,10 @@ class StillLayer:
 
     def __init__(self, *, is_ground: bool = False) -> None:
         """Create a transparent layer, or an opaque one (`is_ground`)."""
-        self._flags = 0 if is_ground else pygame.SRCALPHA
-        self._blend = 0 if is_ground else pygame.BLEND_PREMULTIPLIED
+        self._is_ground = is_ground
         self._key: Hashable = None
         self._box: pygame.Rect | None = None
-        """The part of the window that the layer covers."""
+        """The part of the window that the layer covers; a ground's picture is only as large."""
         self._picture = pygame.Surface((0, 0))
         self._is_kept = False
         """Whether the picture is that of the key."""
@@ -204,18 +204,30 @@ class StillLayer:
         final.
         """
         target = canvas.target
-        seen = (target.get_size(), canvas.viewport, key)
+        seen = (target.get_size(), ref(canvas.viewport), key)
         if seen != self._key or self._box is None:
             self._key, self._box, self._is_kept = seen, paint(canvas), False
             return
         if not self._is_kept:
-            if self._picture.get_size() != target.get_size():
-                # A new surface of a window's size takes milliseconds, as its memory is new, too.
-                self._picture = pygame.Surface(target.get_size(), self._flags)
+            self._keep(canvas, self._box, paint)
+        if self._is_ground:
+            target.blit(self._picture, self._box)
+        else:
+            target.blit(self._picture, self._box, self._box, pygame.BLEND_PREMULTIPLIED)
+
+    def _keep(self, canvas: Canvas, box: pygame.Rect, paint: Callable[[Canvas], object]) -> None:
+        """Paint the picture; a ground, which is opaque, looks the same in the window."""
+        size = box.size if self._is_ground else canvas.target.get_size()
+        if self._picture.get_size() != size:
+            # A new surface of a window's size takes milliseconds, as its memory is new, too.
+            self._picture = pygame.Surface(size, 0 if self._is_ground else pygame.SRCALPHA)
+        if self._is_ground:
+            paint(canvas)
+            self._picture.blit(canvas.target, (0, 0), box)
+        else:
             self._picture.fill(0)
             paint(canvas._replace(target=self._picture))
-            self._is_kept = True
-        target.blit(self._picture, self._box, self._box, self._blend)
+        self._is_kept = True
 
 
 def dimmed(viewport: theme.Viewport, picture: pygame.Surface, key: object) -> pygame.Surface:

@@ -42,7 +42,9 @@ SKIN_TONES: Final = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 NOBODYS: Final = "\U000f0000"
 """A private-use character that no font has."""
 _MOST: Final = 600
-"""Capacity of each cache, in entries."""
+"""Capacity of each cache of lines and widths, in entries."""
+_PICTURES: Final = 120
+"""Capacity of the cache of pictures; a frame draws at most 40, at 1920×1080 of 40 kB each."""
 
 
 class Fonts:
@@ -53,7 +55,7 @@ class Fonts:
         self.language = language
         self._first = first
         self._fonts: dict[tuple[str, int, bool], pygame.font.Font] = {}
-        self._drawn = lru_cache(_MOST)(self._painted)
+        self._drawn = lru_cache(_PICTURES)(self._painted)
         self._cut = lru_cache(_MOST)(self._shortened)
         self._widths = lru_cache(_MOST)(self._measured)
         self._wrapped = lru_cache(_MOST)(self._broken)

@@ -125,7 +125,7 @@ LEAST: Final = 10
 class Viewport:
     """The size and look of the window, with the scaling and cached pictures that depend on them."""
 
-    _MOST = 4
+    _MOST = 3
     """Capacity of each of the two caches, in windows full of pixels."""
 
     def __init__(
@@ -188,6 +188,10 @@ class Viewport:
             self._cache[key] = picture
             self._pixels += picture.get_width() * picture.get_height()
         return self._cache[key]
+
+    def release(self) -> None:
+        """Free the cached pictures, as of a former size or of a game that has ended."""
+        self._cache, self._older, self._pixels = {}, {}, 0
 
     def text(
         self, text: str, units: float, colour: RGB, *, bold: bool = False, room: Room = (None, None)

@@ -65,6 +65,7 @@ class Finale(SheetScreen):
         self._won = pygame.Surface((0, 0))
         """The winners' picture."""
         context.put_away(match)
+        context.viewport.release()
         self._timeline: Timeline | None = None
         if match.record is not None:
             with suppress(RecordFault):

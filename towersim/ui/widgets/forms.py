@@ -18,7 +18,7 @@ from pygame_gui.elements import UIButton, UITextEntryLine
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.paint import panel
+from towersim.ui.drawing.paint import panel, soft_shadow
 from towersim.ui.input.bindings import KeyCommand, command_for_key
 
 
@@ -468,8 +468,17 @@ _PASS: Final = Pressed("pass")
 
 def draw_sheet(canvas: Canvas, rect: pygame.Rect) -> None:
     """Draw a sheet of paper as a background for widgets and text."""
-    canvas.shadow(rect, canvas.px(16), canvas.px(14), 130, (0, canvas.px(8)))
-    canvas.panel(rect, canvas.px(16), theme.PAPER, theme.CREAM, 2)
+    radius, fall = canvas.px(16), canvas.px(8)
+
+    def paint() -> pygame.Surface:
+        # As one picture: each of both would be almost as large as the window.
+        picture = soft_shadow(rect.size, radius, canvas.px(14), 130)
+        paper = panel(rect.size, radius, theme.PAPER, theme.CREAM, 2)
+        picture.blit(paper, paper.get_rect(center=picture.get_rect().center).move(0, -fall))
+        return picture
+
+    sheet = canvas.cached(("sheet", rect.size), paint)
+    canvas.put(sheet, center=(rect.centerx, rect.centery + fall))
 
 
 def draw_veil(canvas: Canvas) -> None:
