@@ -138,6 +138,9 @@ def test_a_folder_without_a_sweep_is_a_fault(tmp_path: Path) -> None:
 def test_a_folder_with_only_a_sweep_has_no_rows(tmp_path: Path) -> None:
     (tmp_path / SWEEP).write_text('format = 1\nname = "mine"\n')
     assert read(tmp_path) == ("mine", ())
+    (tmp_path / "rows.jsonl").touch()
+    with pytest.raises(ResultFault, match="older towersim, 0.1"):
+        read(tmp_path)
 
 
 def test_columns_have_the_types_of_the_fields() -> None:

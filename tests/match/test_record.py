@@ -286,7 +286,7 @@ class TestFaults:
         assert self.where(tmp_path, lines) == where
 
     @pytest.mark.parametrize(
-        ("number", "why"), [(9, "is not 'towersim-record-3'"), (1, "written by an older towersim")]
+        ("number", "why"), [(9, "written by a newer towersim"), (1, "written by an older towersim")]
     )
     def test_another_format_is_named_before_any_other_fault(
         self, number: int, why: str, path: Path

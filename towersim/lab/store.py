@@ -24,6 +24,8 @@ from towersim.lab.sweep import SWEEP
 
 VERSIONS, LOCK = "versions.json", "run.lock"
 PREDICTIONS, BUILDS = "predictions", "builds"
+_OLDEST = "rows.jsonl"
+"""The file of all answers in a folder of towersim 0.1."""
 ABOUT = b"towersim"
 """The key of a partition's metadata."""
 DAMAGED = (pa.ArrowException, msgspec.DecodeError, ArithmeticError, OSError, TypeError, ValueError)
@@ -178,6 +180,9 @@ def read_kind(folder: Path, kind: Kind) -> Iterator[Any]:
 
 
 def _parts(folder: Path, kinds: Sequence[Kind]) -> Iterator[Path]:
+    if (folder / _OLDEST).exists():
+        reason = "was written by an older towersim, 0.1; this version cannot read it"
+        raise ResultFault(folder / _OLDEST, "$", reason)
     for kind in kinds:
         yield from sorted((folder / kind.folder).glob("part-*.parquet"))
 

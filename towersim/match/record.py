@@ -189,7 +189,9 @@ def read(file: Path | str) -> Recording:
     text = next(lines)
     form = _decoded(path, 1, text, _Format).format
     if form not in (FORMAT, UNPROVEN):
-        reason = _OLDER.get(form, f"{form!r} is not {FORMAT!r}")
+        newer = "was written by a newer towersim; this one is too old"
+        other = newer if form.startswith(FORMAT[:-1]) else f"{form!r} is not {FORMAT!r}"
+        reason = _OLDER.get(form, other)
         raise RecordFault(path, "line 1: $.format", reason)
     head = _decoded(path, 1, text, Header)
     ends = [len(text)]

@@ -32,6 +32,7 @@ from towersim.ui.input.bindings import NOWHERE, KeyCommand, notches, number
 from towersim.ui.language.faults import fault_message
 from towersim.ui.rulebook import FREE_TABLE, OTHER_GUIDES, BuildCommand
 from towersim.ui.screens.base import TableScreen
+from towersim.ui.screens.hud import NOTICE
 from towersim.ui.screens.pause import Pause, PauseLine, look_up
 from towersim.ui.sentences import CARRY_BY_KEYS
 from towersim.ui.stacking.controller import Carry
@@ -219,7 +220,7 @@ class BuildScreen(TableScreen):
         self.actions = Actions(self.presenter, self.carry)
         self.mouse = Mouse(self.actions, self.carry, self.presenter)
         super().__init__(context)
-        self.say(notice)
+        self.say(notice, NOTICE)
         if scene is not None:
             self.open(scene)
 
