@@ -157,6 +157,8 @@ def test_a_stopped_tournament_goes_on_and_more_games_extend_it(tmp_path: Path) -
     again = evaluate(made, *results(part, 4))
     assert timeless(again.standings) == timeless(whole.standings)
     assert parts(part) == parts(tmp_path / "whole")
+    next((part / "times").iterdir()).unlink()  # as one is told to do with a damaged one
+    assert timeless(played(made, 4, part).standings) == timeless(whole.standings)
     with locked(part):
         assert played(made, 3, part).standings.games == 6, "a finished one needs no lock"
 

@@ -180,10 +180,12 @@ def run(
 
 
 def _left(conditions: Tournament, deals: int, folder: Path) -> Iterator[range]:
-    there = {about.first: about.trials for about in written(folder, (GAMES,))}
+    kept = [
+        {each.first: each.trials for each in written(folder, (kind,))} for kind in (TIMES, GAMES)
+    ]
     size = max(1, CHUNK // len(conditions.seatings))
     every = (range(first, min(first + size, deals)) for first in range(0, deals, size))
-    return (chunk for chunk in every if there.get(chunk.start, 0) < len(chunk))
+    return (chunk for chunk in every if any(k.get(chunk.start, 0) < len(chunk) for k in kept))
 
 
 def _ended(conditions: Tournament) -> str:
