@@ -4,9 +4,10 @@ It also measures what can be attained on the tracks; without FOLDER it does only
 test set and the hidden densities.
 
 The attainable accuracy on pictures is that of a judge who knows everything but where a block stands
-within a quarter of a pixel (pictures are supersampled by four): each block is shifted by that noise
-`COPIES` times, and the judge answers what most copies do. Widths and heights are blurred by a
-picture too, so the figure is an upper bound. For hidden densities, the copies have other densities.
+within a quarter of a pixel (pictures are supersampled by four): it sees each block shifted by that
+noise, shifts what it sees by the same noise `COPIES` times, and answers what most copies do. Widths
+and heights are blurred by a picture too, which costs more. For hidden densities, the copies have
+other densities.
 """
 
 import hashlib
@@ -238,11 +239,10 @@ def usual(side: int, tower: PredictTrial) -> bool:
     """
     scene, noise = tower.scene(), dice.stream(1, f"ceiling {side}", int(tower.id, 16))
     label, votes = stands(scene), Counter[bool]()
+    look = partial(blurred, sigma=WINDOW / side / FINER / math.sqrt(12)) if side else None
+    seen = look(scene, noise=noise) if look else scene
     while max(votes.values(), default=0) <= COPIES / 2:
-        if side:
-            copy = blurred(scene, WINDOW / side / FINER / math.sqrt(12), noise)
-        else:
-            copy = weighing(scene, DENSITIES, noise)
+        copy = look(seen, noise=noise) if look else weighing(seen, DENSITIES, noise)
         votes[stands(copy)] += 1
     return votes.most_common(1)[0][0] == label
 

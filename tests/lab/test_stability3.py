@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -211,6 +212,13 @@ def test_a_written_benchmark_is_read_again(tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "x.npz").write_bytes(b"no archive")
     with pytest.raises(SceneFault, match="is not the benchmark's file"):
         stability3.load_benchmark()
+
+
+def test_the_judge_of_pictures_knows_a_place_only_as_it_is_seen() -> None:
+    # The limit is 0.5; two cubes are seen with a deviation of 0.04 sides at 64 pixels.
+    near = SimpleNamespace(scene=lambda: column([0.0, 0.48]))
+    towers: list[Any] = [SimpleNamespace(**vars(near), id=f"{n:x}") for n in range(200)]
+    assert np.mean([usual(64, it) for it in towers]) == pytest.approx(0.69, abs=0.08)
 
 
 def test_a_mirror_image_is_a_duplicate() -> None:
