@@ -1,11 +1,11 @@
 """Contract tests of every bot, and of the strength of those of games without gravity."""
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import strategies as st
 
 from tests.bots.card_games import Guessed, play
 from tests.commands import python
-from tests.examples import examples, slow
+from tests.examples import slow, tried
 from tests.rules.games import CARD_GAMES, EVERY
 from tests.strategies import Step, moments, random_options
 from towersim.bots.base import BotPosition, Put
@@ -36,8 +36,7 @@ def low_end(game: str, bots: tuple[str, str], games: int) -> float:
     # The planner of Rummü thinks longest, and is asked in a test of its own, too.
     [slow(*it) if it == ("rummu", "planner") else it for it in sorted(ANY)],
 )
-@examples(25)
-@given(data=st.data(), seed=st.integers(0, 99), room=st.floats(0, 1))
+@tried(25, data=st.data(), seed=st.integers(0, 99), room=st.floats(0, 1))
 def test_a_bot_chooses_legal_actions_only_and_is_deterministic(
     game: str, name: str, data: st.DataObject, seed: int, room: float
 ) -> None:

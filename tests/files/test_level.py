@@ -11,10 +11,10 @@ from zipfile import ZipFile
 
 import pytest
 from hatchling.builders.wheel import WheelBuilder
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tests.examples import examples
+from tests.examples import tried
 from towersim.common.errors import SceneFault
 from towersim.common.messages import kind_text
 from towersim.common.units import BlockId, Pose, TowerId, Vec
@@ -112,7 +112,6 @@ def test_a_piece_has_a_name_a_family_and_a_colour() -> None:
     assert named == {kind: kind_text(kind) for kind in named}, "as sentences about them say"
 
 
-fuzzed = settings(examples(100), suppress_health_check=[HealthCheck.function_scoped_fixture])
 sizes = st.floats(0.0001, 0.2)
 
 
@@ -148,8 +147,7 @@ def scenes(draw: st.DrawFn) -> Scene:
     return Scene(TableTop(draw(st.floats(0.0001, 5)), draw(st.floats(0, 5))), tuple(blocks))
 
 
-@fuzzed
-@given(scene=scenes())
+@tried(100, scene=scenes())
 def test_a_scene_round_trips_through_a_file(tmp_path: Path, scene: Scene) -> None:
     path = tmp_path / "scene.toml"
     path.write_text(level.scene_text(scene), encoding="utf-8")
@@ -266,8 +264,7 @@ def read_back(challenge: Challenge) -> Challenge:
 
 
 @pytest.mark.slow
-@examples(60)
-@given(challenges())
+@tried(60, challenge=challenges())
 def test_a_written_challenge_is_read_as_an_equal_one(challenge: Challenge) -> None:
     if challenge.places:
         assert read_back(challenge) == challenge

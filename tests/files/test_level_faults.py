@@ -4,9 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 
-from tests.examples import MANY, examples
+from tests.examples import MANY, examples, tried
 from towersim.common.errors import SceneFault
 from towersim.files import level
 from towersim.files.level import load_pieces, load_scene, load_table, scene_text
@@ -229,11 +229,10 @@ def fault_or_scene(path: Path, content: bytes) -> Scene | None:
         return None
 
 
-fuzzed = settings(examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 ANY = st.characters()  # without a codec, of which Hypothesis would try each character
 
 
-@settings(fuzzed, max_examples=60 if MANY else 20)
+@settings(examples(150), max_examples=60 if MANY else 20)
 @given(content=st.binary() | st.text(ANY).map(lambda text: text.encode("utf-8", "surrogatepass")))
 @example(content=b"\xef\xbb\xbfformat = 1")
 @example(content=b"format = 1\nx = 2024-02-30")
@@ -244,8 +243,7 @@ def test_arbitrary_bytes_raise_only_faults(tmp_path: Path, content: bytes) -> No
 coordinates = st.floats(-2.5, 2.5) | st.integers(-3, 3).map(float)
 
 
-@fuzzed
-@given(points=st.lists(st.tuples(coordinates, coordinates), min_size=3, max_size=10))
+@tried(150, points=st.lists(st.tuples(coordinates, coordinates), min_size=3, max_size=10))
 def test_any_polygon_is_a_block_or_a_fault(
     tmp_path: Path, points: list[tuple[float, float]]
 ) -> None:

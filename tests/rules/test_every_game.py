@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import strategies as st
 
-from tests.examples import examples
+from tests.examples import tried
 from tests.rules.games import EVERY
 from tests.rules.moves import with_hidden_cards_shuffled
 from tests.strategies import moments, plays, steps
@@ -23,7 +23,7 @@ from towersim.rules.base import Action, First, FirstChosen, GameOver, Nature, Ou
 from towersim.ui.language import language
 
 every = pytest.mark.parametrize("rules", [game.rules for game in EVERY.values()], ids=EVERY)
-some = examples(30)
+some = tried(30, data=st.data())
 
 
 @pytest.mark.parametrize("name", [*GAMES, "practice"])
@@ -58,7 +58,6 @@ def test_seats_are_those_of_the_data_card_and_no_others(rules: AnyRules) -> None
 
 @pytest.mark.parametrize("name", ["fawlty-towers", "bausack", "push"])
 @some
-@given(data=st.data())
 def test_a_fixed_action_space_has_every_action_of_a_seat_once(
     name: str, data: st.DataObject
 ) -> None:
@@ -102,8 +101,7 @@ def altered(rules: AnyRules, action: Action, others: Sequence[Action], data: st.
 
 
 @every
-@examples(100)
-@given(data=st.data())
+@tried(100, data=st.data())
 def test_an_action_is_listed_once_if_it_applies_and_quoted_with_its_refusal_if_not(
     rules: AnyRules, data: st.DataObject
 ) -> None:
@@ -131,7 +129,6 @@ def test_an_action_is_listed_once_if_it_applies_and_quoted_with_its_refusal_if_n
 
 @every
 @some
-@given(data=st.data())
 def test_states_and_actions_round_trip_through_json_and_are_hashable(
     rules: AnyRules, data: st.DataObject
 ) -> None:
@@ -154,7 +151,6 @@ def cards_in(value: Any) -> Iterator[Any]:
 
 @pytest.mark.parametrize("name", ["fawlty-towers", "palace", "push", "rummu"])
 @some
-@given(data=st.data())
 def test_no_card_is_lost_or_duplicated_and_hands_and_hidden_piles_are_sorted(
     name: str, data: st.DataObject
 ) -> None:
@@ -169,7 +165,6 @@ def test_no_card_is_lost_or_duplicated_and_hands_and_hidden_piles_are_sorted(
 
 @every
 @some
-@given(data=st.data())
 def test_an_action_uses_cards_of_its_seat_and_choosing_cards_means_an_action_with_these(
     rules: AnyRules, data: st.DataObject
 ) -> None:
@@ -190,7 +185,6 @@ def test_an_action_uses_cards_of_its_seat_and_choosing_cards_means_an_action_wit
 
 @every
 @some
-@given(data=st.data())
 def test_only_the_actor_sees_the_legal_actions_and_sees_all_of_them(
     rules: AnyRules, data: st.DataObject
 ) -> None:
@@ -204,7 +198,6 @@ def test_only_the_actor_sees_the_legal_actions_and_sees_all_of_them(
 
 @every
 @some
-@given(data=st.data())
 def test_every_game_ends_once_with_winners_and_scores(rules: AnyRules, data: st.DataObject) -> None:
     play = data.draw(plays(rules))
     told = []

@@ -5,9 +5,9 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import strategies as st
 
-from tests.examples import examples
+from tests.examples import tried
 from tests.rules.games import CARD_GAMES, EVERY, Subject
 from tests.rules.moves import GOLDEN, Moves, golden, with_hidden_cards_shuffled
 from tests.rules.rummu.tables import cards
@@ -24,7 +24,7 @@ from towersim.rules.rummu import log as rummu
 from towersim.rules.rummu.state import Combination
 
 every = pytest.mark.parametrize("game", EVERY.values(), ids=EVERY.keys())
-some = examples(20)
+some = tried(20, data=st.data())
 
 
 @every
@@ -41,7 +41,6 @@ def test_the_text_of_a_whole_game_equals_the_golden_one(game: Subject) -> None:
 
 @every
 @some
-@given(data=st.data())
 def test_events_and_views_round_trip_through_json(game: Subject, data: st.DataObject) -> None:
     play = data.draw(plays(game.rules))
     last = Seat(play.seats - 1)
@@ -58,7 +57,6 @@ def test_events_and_views_round_trip_through_json(game: Subject, data: st.DataOb
 
 @every
 @some
-@given(data=st.data())
 def test_every_event_is_a_sentence_for_every_seat(game: Subject, data: st.DataObject) -> None:
     play = data.draw(plays(game.rules))
     names = [f"Seat{number}" for number in range(play.seats)]
@@ -75,7 +73,6 @@ def test_every_event_is_a_sentence_for_every_seat(game: Subject, data: st.DataOb
 
 @every
 @some
-@given(data=st.data())
 def test_a_seat_sees_every_event_except_cards_dealt_to_others(
     game: Subject, data: st.DataObject
 ) -> None:
@@ -107,7 +104,6 @@ def test_every_event_has_one_sound_which_may_be_none(game: Subject) -> None:
 
 @every
 @some
-@given(data=st.data())
 def test_every_viewer_is_shown_the_same_zones_with_a_count_for_every_seat(
     game: Subject, data: st.DataObject
 ) -> None:
@@ -139,7 +135,6 @@ def test_every_viewer_is_shown_the_same_zones_with_a_count_for_every_seat(
 
 @every
 @some
-@given(data=st.data())
 def test_what_a_viewer_gets_does_not_depend_on_hidden_cards(
     game: Subject, data: st.DataObject
 ) -> None:
@@ -158,7 +153,6 @@ OTHERWISE = {"fawlty-towers": {"deck", "towers", "turn"}, "push": {"flipped"}, "
 
 @every
 @some
-@given(data=st.data())
 def test_a_view_shows_what_is_public_the_own_hand_and_the_numbers_of_hidden_cards(
     game: Subject, data: st.DataObject
 ) -> None:

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
-from tests.examples import examples, slow
+from tests.examples import slow, tried
 from tests.serve.served import PATIENCE, Served, ask, served, told
 from tests.serve.test_table import people
 from towersim.bots.table import bots_of, play_out
@@ -228,8 +228,8 @@ def test_a_game_goes_on_after_floods_and_long_or_wrong_messages() -> None:
 
 
 @pytest.mark.slow
-@settings(examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
+@tried(
+    40,
     texts=st.lists(
         st.text(max_size=60)
         | st.binary(max_size=60)
@@ -242,7 +242,7 @@ def test_a_game_goes_on_after_floods_and_long_or_wrong_messages() -> None:
             ),
         ).map(json.dumps),
         max_size=6,
-    )
+    ),
 )
 def test_no_message_of_a_seat_stops_the_game(fuzzed: Served, texts: list[str | bytes]) -> None:
     # A client may raise ValueError itself if it sends while the server closes, also at its end.

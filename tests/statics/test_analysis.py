@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tests.examples import examples
+from tests.examples import tried
 from tests.statics.scenes import arch, block, ferris_wall, mirrored, scene, stone
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files.level import load_pieces
@@ -60,8 +60,7 @@ def residuals(it: Scene, analysis: Analysis) -> dict[str, float]:
     }
 
 
-@given(indices)
-@examples(40)
+@tried(40, index=indices)
 def test_forces_and_shortfall_balance_every_block(index: int) -> None:
     it = tower(6, index)
     assert max(residuals(it, analyse(it)).values()) < EXACT
@@ -89,8 +88,7 @@ def test_forces_balance_arches_walls_and_wedges(it: Scene) -> None:
     assert max(residuals(it, analyse(it)).values()) < EXACT
 
 
-@given(indices)
-@examples(40)
+@tried(40, index=indices)
 def test_forces_push_and_stay_within_the_friction_cone(index: int) -> None:
     it = tower(7, index)
     normals = {
@@ -115,8 +113,7 @@ def work(it: Scene, analysis: Analysis, sideways: float) -> float:
     return done / whole
 
 
-@given(indices)
-@examples(40)
+@tried(40, index=indices)
 def test_the_mechanism_does_work_just_beyond_the_limit(index: int) -> None:
     it = tower(8, index)
     found = analyse(it)
@@ -129,8 +126,7 @@ def test_the_mechanism_does_work_just_beyond_the_limit(index: int) -> None:
         assert work(it, found, way * margin) == pytest.approx(0.0, abs=EXACT)
 
 
-@given(indices)
-@examples(40)
+@tried(40, index=indices)
 def test_in_the_mechanism_no_block_enters_another(index: int) -> None:
     it = tower(9, index)
     found = analyse(it).mechanism

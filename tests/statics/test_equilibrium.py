@@ -5,11 +5,11 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import strategies as st
 from msgspec.structs import replace
 from scipy.optimize import lsq_linear
 
-from tests.examples import examples
+from tests.examples import tried
 from tests.statics.scenes import arch, block, bricks, dense, mirrored, rows_of, scene
 from towersim.common import dice
 from towersim.common.errors import SceneFault
@@ -43,8 +43,7 @@ def scaled(given_: Scene, size: float, density: float) -> Scene:
     return Scene(TableTop(given_.table.width * size, given_.table.friction), blocks)
 
 
-@given(indices)
-@examples(30)
+@tried(30, index=indices)
 def test_mirroring_changes_only_the_direction(index: int) -> None:
     it = tower(3, index)
     assert signed_margin(mirrored(it)) == pytest.approx(signed_margin(it), abs=EXACT)
@@ -53,8 +52,7 @@ def test_mirroring_changes_only_the_direction(index: int) -> None:
         assert limits(one)[0].margin == pytest.approx(limits(other)[1].margin, abs=EXACT)
 
 
-@given(indices, st.sampled_from([0.1, 3.0, 40.0]), st.sampled_from([0.01, 30.0]))
-@examples(30)
+@tried(30, index=indices, size=st.floats(0.1, 40.0), density=st.floats(0.01, 30.0))
 def test_size_and_density_change_nothing(index: int, size: float, density: float) -> None:
     it = tower(4, index)
     assert signed_margin(scaled(it, size, density)) == pytest.approx(signed_margin(it), abs=EXACT)
@@ -162,8 +160,7 @@ def _rubbing(blocks: list[Block], friction: float) -> list[Block]:
     return [replace(b, material=Material(friction=friction)) for b in blocks]
 
 
-@given(indices)
-@examples(40)
+@tried(40, index=indices)
 def test_the_shortfall_is_zero_exactly_if_the_scene_stands(index: int) -> None:
     it = tower(5, index)
     assert (shortfall(rows_of(it)).share < EXACT) == stands(it)

@@ -2,11 +2,11 @@
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.bausack_tables import let_go
-from tests.examples import examples
+from tests.examples import tried
 from towersim.common.dice import stream
 from towersim.common.units import BlockId, Target, TowerId
 from towersim.files.level import load_table
@@ -81,8 +81,8 @@ def test_a_block_may_be_released_at_once(table: Table) -> None:
     assert towers_fallen(table, motion) == (HERE,)
 
 
-@settings(examples(15), suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
+@tried(
+    15,
     seed=st.integers(0, 2**32),
     tower=st.integers(0, 3).map(TowerId),
     off=st.floats(-0.03, 0.03),

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 import msgspec
 import pytest
-from hypothesis import given
 
-from tests.examples import examples
+from tests.examples import tried
 from tests.rules.bausack.tables import BOX, RULES, after, outcome, refused, table
 from tests.strategies import Play, Step, plays, steps
 from towersim.common.units import TowerId
@@ -15,11 +14,8 @@ from towersim.rules.bausack.log import PassedOn, PutOut, Won
 from towersim.rules.bausack.play import Bausack
 from towersim.rules.bausack.state import Bid, Build, Options, Pass, Phase, PushPiece
 
-many = examples(200)
 
-
-@many
-@given(play=plays(RULES, 200))
+@tried(200, play=plays(RULES, 200))
 def test_no_piece_is_lost_or_duplicated(play: Play) -> None:
     for step in steps(RULES, play):
         state = step.after
@@ -28,8 +24,7 @@ def test_no_piece_is_lost_or_duplicated(play: Play) -> None:
         assert state.supply == tuple(sorted(state.supply))
 
 
-@many
-@given(play=plays(RULES, 200))
+@tried(200, play=plays(RULES, 200))
 def test_no_token_is_lost_and_every_payment_has_an_event(play: Play) -> None:
     bank = 0
     for step in steps(RULES, play):
@@ -44,8 +39,7 @@ def test_no_token_is_lost_and_every_payment_has_an_event(play: Play) -> None:
         assert sum(step.after.tokens) + bank == 10 * play.seats
 
 
-@many
-@given(play=plays(RULES, 200))
+@tried(200, play=plays(RULES, 200))
 def test_a_seat_that_is_out_has_nothing_and_is_never_asked(play: Play) -> None:
     for step in steps(RULES, play):
         state = step.after
@@ -69,8 +63,7 @@ def auctions(play: Play) -> Iterator[list[Step]]:
     assert not auction
 
 
-@many
-@given(play=plays(RULES, 200))
+@tried(200, play=plays(RULES, 200))
 def test_every_auction_ends_with_the_highest_bid(play: Play) -> None:
     for auction in auctions(play):
         end = auction[-1].after

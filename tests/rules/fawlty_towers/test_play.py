@@ -3,10 +3,10 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tests.examples import examples
+from tests.examples import tried
 from tests.rules.fawlty_towers.tables import RULES, after, laid_out, place, refused, settled, table
 from tests.strategies import Play, Step, moments, plays, steps
 from towersim.common.units import Seat
@@ -15,19 +15,15 @@ from towersim.rules.fawlty_towers.log import Took
 from towersim.rules.fawlty_towers.play import SHORT, claims
 from towersim.rules.fawlty_towers.state import Card, Colour, Phase, Symbol, Take, deck
 
-some = examples(30)
 
-
-@some
-@given(step=moments(RULES))
+@tried(30, step=moments(RULES))
 def test_no_cube_is_lost_or_duplicated(step: Step) -> None:
     pool = RULES.view(step.after, Seat(0)).pool
     assert all(0 <= left <= 20 for _, left in pool)
     assert sum(left for _, left in pool) + sum(map(len, step.after.towers)) == 80
 
 
-@some
-@given(step=moments(RULES), data=st.data())
+@tried(30, step=moments(RULES), data=st.data())
 def test_a_view_does_not_depend_on_the_cards_in_the_deck(step: Step, data: st.DataObject) -> None:
     size = len(step.after.deck)
     other = data.draw(st.lists(st.sampled_from(deck()), min_size=size, max_size=size))
@@ -39,8 +35,7 @@ def test_a_view_does_not_depend_on_the_cards_in_the_deck(step: Step, data: st.Da
     assert RULES.view(hidden, Seat(0)).deck == size - aside
 
 
-@some
-@given(play=plays(RULES))
+@tried(30, play=plays(RULES))
 def test_claims_predict_the_cards_that_may_be_taken(play: Play) -> None:
     for step in steps(RULES, play):
         if isinstance(step.action, Place | StartTower):
@@ -52,8 +47,7 @@ def test_claims_predict_the_cards_that_may_be_taken(play: Play) -> None:
             assert list(foretold) == takes
 
 
-@some
-@given(play=plays(RULES))
+@tried(30, play=plays(RULES))
 def test_a_view_has_a_refusal_for_every_card_that_may_not_be_taken(play: Play) -> None:
     for step in steps(RULES, play):
         view = RULES.view(step.after, step.after.turn)

@@ -3,10 +3,9 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
 from msgspec.structs import replace
 
-from tests.examples import examples
+from tests.examples import tried
 from tests.rules.palace.tables import (
     RULES,
     after,
@@ -401,11 +400,7 @@ def test_only_progress_resets_the_count_of_taken_piles() -> None:
     assert after(circling(5, "9c", "4d", "5d"), play("9c")).quiet == 0
 
 
-some = examples(30)
-
-
-@some
-@given(game=plays(RULES))
+@tried(30, game=plays(RULES))
 def test_the_unseen_cards_are_the_blind_ones_the_stock_and_those_removed(game: Game) -> None:
     for step in steps(RULES, game):
         state = step.after
@@ -417,8 +412,7 @@ def test_the_unseen_cards_are_the_blind_ones_the_stock_and_those_removed(game: G
             assert full or not state.stock
 
 
-@some
-@given(game=plays(RULES))
+@tried(30, game=plays(RULES))
 def test_a_seat_that_is_out_has_nothing_and_is_never_asked(game: Game) -> None:
     for step in steps(RULES, game):
         state = step.after

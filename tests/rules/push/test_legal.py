@@ -3,9 +3,8 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given
 
-from tests.examples import examples
+from tests.examples import tried
 from tests.rules.push.tables import (
     FULL,
     RULES,
@@ -342,11 +341,7 @@ def test_banked_cards_are_visible_to_all_and_count() -> None:
     assert view.scores == (13, 5, 0)
 
 
-some = examples(30)
-
-
-@some
-@given(play=plays(RULES))
+@tried(30, play=plays(RULES))
 def test_no_stack_repeats_a_colour_or_a_number(play: Play) -> None:
     for step in steps(RULES, play):
         for stack in step.after.stacks:
@@ -357,8 +352,7 @@ def test_no_stack_repeats_a_colour_or_a_number(play: Play) -> None:
             assert push.Mark.SWITCH not in marks
 
 
-@some
-@given(play=plays(RULES))
+@tried(30, play=plays(RULES))
 def test_benches_and_banks_contain_only_numbers_and_banks_only_grow(play: Play) -> None:
     for step in steps(RULES, play):
         for bench, bank in zip(step.after.benches, step.after.banks, strict=True):
@@ -368,8 +362,7 @@ def test_benches_and_banks_contain_only_numbers_and_banks_only_grow(play: Play) 
             assert set(first) <= set(then)
 
 
-@some
-@given(play=plays(RULES))
+@tried(30, play=plays(RULES))
 def test_the_table_is_empty_after_a_turn(play: Play) -> None:
     for step in steps(RULES, play):
         state = step.after

@@ -4,10 +4,10 @@ from itertools import chain, combinations, product
 from typing import Literal
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tests.examples import examples
+from tests.examples import tried
 from tests.rules.games import RUMMU
 from tests.rules.rummu import tables
 from tests.rules.rummu.tables import after, lay, table
@@ -29,11 +29,8 @@ from towersim.rules.rummu.state import (
     Take,
 )
 
-some = examples(10)
 
-
-@some
-@given(play=plays(RUMMU))
+@tried(10, play=plays(RUMMU))
 def test_the_table_holds_only_combinations_and_they_only_grow(play: Play) -> None:
     for step in steps(RUMMU, play):
         before, after = step.before.table, step.after.table
@@ -58,8 +55,7 @@ def test_a_hand_of_all_red_and_yellow_cards_has_fewer_than_two_thousand_actions(
 NEAR = [one for one in deck() if 4 <= one.number <= 7]
 
 
-@examples(100)
-@given(held=st.sets(st.sampled_from(NEAR), max_size=3), out=st.sampled_from([(), (0,)]))
+@tried(100, held=st.sets(st.sampled_from(NEAR), max_size=3), out=st.sampled_from([(), (0,)]))
 def test_a_lay_is_listed_if_and_only_if_it_applies(held: set[Card], out: tuple[int, ...]) -> None:
     hand = tuple(sorted(held | {*tables.hand("r4 r5 r6 b5 g5")}))
     state = replace(table(out=out), hands=(hand, tables.hand("g8"), tables.hand("g9")))
