@@ -142,19 +142,6 @@ def fitting(asks: Demand) -> frozenset[int]:
     return frozenset(filter(asks.fits, RANKS))
 
 
-def demand(pile: Sequence[Card], *, equal: bool, shines_through: bool) -> Demand:
-    """Return the demand of a pile, bottom first, on the next card.
-
-    The 3s on top are ignored, but a 3 on a 7 fulfils the 7's demand for a lower card, unless the
-    7 `shines_through`. Ruling: if an `equal` card fits, a 7 fits on a 7.
-    """
-    for card in reversed(pile):
-        if card.rank != INVISIBLE:
-            open_seven = card.rank == SEVEN and (shines_through or card is pile[-1])
-            return _demand(card.rank, open_seven, equal)
-    return _demand()
-
-
 _demand = cache(Demand)
 """`Demand`, cached: there are few values, and one is needed for every card."""
 
@@ -286,11 +273,18 @@ class State(Public, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def asks(self) -> Demand:
-        """The pile's demand on the next card."""
-        options = self.options
-        return demand(
-            self.pile, equal=options.equal_allowed, shines_through=options.seven_shines_through
-        )
+        """The pile's demand on the next card.
+
+        The 3s on top are ignored, but a 3 on a 7 fulfils the 7's demand for a lower card, unless
+        the 7 shines through. Ruling: if an equal card fits, a 7 fits on a 7.
+        """
+        options, pile = self.options, self.pile
+        for card in reversed(pile):
+            rank = card.rank
+            if rank != INVISIBLE:
+                lower = rank == SEVEN and (options.seven_shines_through or card is pile[-1])
+                return _demand(rank, lower, options.equal_allowed)
+        return _demand()
 
     @property
     def source(self) -> Source:
