@@ -80,14 +80,8 @@ class _Threat(NamedTuple):
     def __call__(self, columns: Columns, towers: Towers) -> float:
         """Return the greatest gain with these cards and towers."""
         standing = [tower for tower in towers if tower]
-        return max(
-            (
-                self.gains[card]
-                for column in columns
-                for card in column[: max((_reach(column, t) for t in standing), default=0)]
-            ),
-            default=0.0,
-        )
+        near = (c[: max((_reach(c, t) for t in standing), default=0)] for c in columns)
+        return max((self.gains[card] for card in chain.from_iterable(near)), default=0.0)
 
     def worth(self, view: View, action: Action | None, towers: Towers) -> float:
         """Return the gain of an action with these towers, less the threat after it."""

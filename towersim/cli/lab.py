@@ -207,12 +207,11 @@ def break_(
         terminal.say(f"{heuristic}: no confident mistake among {tries:,} random towers")
     else:
         scene, truth, chance = mistake.scene, mistake.truth, mistake.probability
-        answer, fact = ("falls", "stands") if truth.stands else ("stands", "falls")
-        sure = (
-            f"{1 - chance if truth.stands else chance:.1%} sure that this {answer}, but it {fact}"
-        )
+        sure, answer, fact = chance, "stands", "falls"
+        if truth.stands:
+            sure, answer, fact = 1 - chance, "falls", "stands"
         tower = f"{len(scene.blocks)} blocks, {margin_text(truth.margin)}"
-        terminal.say(f"{heuristic}: {sure}: {tower}")
+        terminal.say(f"{heuristic}: {sure:.1%} sure that this {answer}, but it {fact}: {tower}")
         terminal.say(scene_text(scene) if file is None else f"tower: {file}")
 
 
@@ -350,12 +349,11 @@ def _answers(
             return leaderboard.answers(leaderboard.ranking(on), heuristics, pool, bar)
         path = sweep_path(on, *RANKED)
         folder = terminal.RESULTS / load_sweep(path).name
-        if not heuristics:
-            return counted(store.read(folder, older).predictions)
-        plan = running.plan(path, folder, pool, heuristics)
-        task = bar.add_task(on, total=plan.left)
-        for done in running.run(plan, pool):
-            bar.advance(task, done.trials)
+        if heuristics:
+            plan = running.plan(path, folder, pool, heuristics)
+            task = bar.add_task(on, total=plan.left)
+            for done in running.run(plan, pool):
+                bar.advance(task, done.trials)
     return counted(store.read(folder, older).predictions)
 
 

@@ -233,11 +233,7 @@ class PracticeEnv(gymnasium.Env[Seen, Any]):
 
     def _legal(self) -> dict[int, Action]:
         """Return the legal actions by the number of their choice; giving up is none."""
-        return {
-            self._number(action): action
-            for action in self._view.legal
-            if not isinstance(action, GiveUp)
-        }
+        return {self._number(one): one for one in self._view.legal if not isinstance(one, GiveUp)}
 
     def _number(self, action: Action) -> int:
         match action:

@@ -201,9 +201,8 @@ class TowersimGame(pyspiel.Game):
         self.coding = CODINGS[self.kind.short_name]
         rules, options = rules_of(self.coding.game), dict(params)
         many = options.pop("players")
-        self.start = Position(
-            self.coding, rules.setup(many, checked_options(self.coding.game, options))
-        )
+        begun = rules.setup(many, checked_options(self.coding.game, options))
+        self.start = Position(self.coding, begun)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.coding.numbers),
             max_chance_outcomes=len(self.coding.outcomes),

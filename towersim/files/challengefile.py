@@ -78,10 +78,7 @@ def all_challenges() -> tuple[rules.Challenge, ...]:
 
 @cache
 def _all_challenges() -> tuple[rules.Challenge, ...]:
-    challenges = [load_challenge(level.level_file(FOLDER, name)) for name in challenge_names()]
-    return tuple(
-        sorted(challenges, key=lambda each: (rules.CHAPTERS.index(each.chapter), each.number))
-    )
+    return tuple(load_challenge(level.level_file(FOLDER, name)) for name in _in_order())
 
 
 @cache
@@ -206,16 +203,9 @@ def plan_for(challenge: str) -> rules.Plan | None:
     if not path.is_file():
         return None
     written = level.LevelSource(path).read(_Plan)
-    return rules.Plan(
-        written.measure,
-        tuple(
-            rules.PlanStep(
-                step.piece,
-                step.taken,
-                Pose(*step.put),
-                Pose(*step.at),
-                tuple((kind, Pose(*pose)) for kind, *pose in step.rest),
-            )
-            for step in written.steps
-        ),
-    )
+    steps = []
+    for step in written.steps:
+        put, at = Pose(*step.put), Pose(*step.at)
+        rest = tuple((kind, Pose(*pose)) for kind, *pose in step.rest)
+        steps.append(rules.PlanStep(step.piece, step.taken, put, at, rest))
+    return rules.Plan(written.measure, tuple(steps))

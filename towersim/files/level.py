@@ -151,7 +151,7 @@ def _pieces_of(path: Path, _written: int) -> Mapping[str, Piece]:
         if one.shape.piece is not None:
             raise source.fault(f"{here}.shape.piece", "a piece has a shape of its own")
         solid = source.resolved(here, one, known)
-        if reason := _size_fault(solid.shape, one.size_mm):
+        if one.size_mm and (reason := _size_fault(solid.shape, one.size_mm)):
             raise source.fault(f"{here}.size_mm", reason)
         name = one.name or str(kind_text(id_))
         return replace(solid, name=name, family=one.family, colour=one.colour)
@@ -175,11 +175,8 @@ def scene_text(scene: Scene, given: Mapping[Material, str] = MappingProxyType({}
     """
     names = material_names((block.material for block in scene.blocks), given)
     blocks = [
-        {
-            **solid_keys(block.id, block.shape, names[block.material], block.depth),
-            "at": block.pose,
-            "fixed": block.fixed,
-        }
+        solid_keys(block.id, block.shape, names[block.material], block.depth)
+        | {"at": block.pose, "fixed": block.fixed}
         for block in scene.blocks
     ]
     touching = {} if scene.reach is None else {"reach_m": scene.reach}
@@ -207,13 +204,11 @@ def solid_keys(id_: str, shape: Shape, material: str, depth: float) -> dict[str,
     return {"id": id_, "shape": _shape_keys(shape), "material": material, "depth_m": depth}
 
 
-def _size_fault(shape: Shape, written: tuple[float, float] | None) -> str | None:
+def _size_fault(shape: Shape, written: tuple[float, float]) -> str | None:
     """Return the actual size if a shape deviates from its ``size_mm``, else None."""
     low, high = extent(shape, Pose(0.0, 0.0, 0.0))
     size = high.x - low.x, high.y - low.y
-    if written is None or max(abs(s - mm / 1000) for s, mm in zip(size, written, strict=True)) <= (
-        SIZE_ERROR
-    ):
+    if all(abs(s - mm / 1000) <= SIZE_ERROR for s, mm in zip(size, written, strict=True)):
         return None
     return f"the drawing is {1000 * size[0]:.2f} mm wide and {1000 * size[1]:.2f} mm high"
 

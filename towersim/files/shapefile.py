@@ -91,12 +91,8 @@ def _circle_through(a: Vec, b: Vec, c: Vec) -> _Circle | None:
     ux, uy = (cy * bb - by * cc) / double, (bx * cc - cx * bb) / double
     start = _angle(-uy, -ux)
     sweep = (_angle(cy - uy, cx - ux) - start) % math.tau
-    return _Circle(
-        Vec(a.x + ux, a.y + uy),
-        math.hypot(ux, uy),
-        start,
-        sweep if double > 0 else sweep - math.tau,
-    )
+    turn = sweep if double > 0 else sweep - math.tau
+    return _Circle(Vec(a.x + ux, a.y + uy), math.hypot(ux, uy), start, turn)
 
 
 def _arc_circle(index: int, start: Vec, arc: Arc) -> _Circle:

@@ -220,9 +220,8 @@ class FreeTable:
         if block is None:
             return NO_CHOICE
         scene = edits.without(self.scene, {name})
-        return self._commit(
-            scene, _("{block} deleted", block=edits.block_text(block)), self._still({name})
-        )
+        done = _("{block} deleted", block=edits.block_text(block))
+        return self._commit(scene, done, self._still({name}))
 
     def clear(self) -> str:
         """Delete all blocks."""

@@ -251,11 +251,10 @@ def _networks(ask: Ask, train: Benchmark, test: Benchmark) -> Iterator[Method]:
     """Yield the networks; without PyTorch, there is no *cnn*."""
     fit, same = (ask(part, (PICTURE,))[PICTURE] for part in (train, test))
     note = f"across: folds {PARTIAL[0]}–{PARTIAL[-1]}"
-    small = [
-        part._replace(inputs=np.array([shrunk(image) for image in part.inputs]))
-        for part in (same, fit)
-    ]
-    yield Method("pixels", small[0], small[1], partial(_scikit, "pixels"), PARTIAL, note)
+    small, shrunken = (
+        part._replace(inputs=np.array([*map(shrunk, part.inputs)])) for part in (same, fit)
+    )
+    yield Method("pixels", small, shrunken, partial(_scikit, "pixels"), PARTIAL, note)
     if find_spec("torch") is not None:
         yield Method("cnn", same, fit, _convolution, PARTIAL, note)
 
@@ -306,10 +305,8 @@ def _rows(method: Method, limits: Mapping[str, float | None]) -> list[Baseline]:
             folds = train.benchmark.folds.within
             held = (folds == fold for fold in range(FOLDS))
             within = _joined(method, ((train, ~some, train, some) for some in held if some.any()))
-        masks = [
-            (train.benchmark.folds.across[:, k], test.benchmark.folds.across[:, k])
-            for k in method.folds
-        ]
+        ours, theirs = train.benchmark.folds.across, test.benchmark.folds.across
+        masks = ((ours[:, k], theirs[:, k]) for k in method.folds)
         across = _joined(method, ((train, ~a, test, b) for a, b in masks if b.any()))
         templates = [family.rpartition("-")[0] for family in across.clusters.tolist()]
         across = across._replace(clusters=np.array(templates))

@@ -254,14 +254,13 @@ def _better_first(pair: Comparison) -> Comparison:
     """Return the comparison with the better heuristic first; strata are unchanged."""
     if pair.difference >= 0:
         return pair
+    ends = pair.interval and Interval(-pair.interval.high, -pair.interval.low)
     return replace(
         pair,
         first=pair.second,
         second=pair.first,
         difference=-pair.difference,
-        interval=None
-        if pair.interval is None
-        else Interval(-pair.interval.high, -pair.interval.low),
+        interval=ends,
         only_first=pair.only_second,
         only_second=pair.only_first,
     )

@@ -188,14 +188,10 @@ def predictions(
         others = f"in one call with others, trial {fault.trial}: " if at_once else ""
         failure = f"{others}{fault.why}"
     cost = (time.process_time() - began) / len(cases)
+    rows = [prediction_row(case.trial, heuristic, case.truth) for case in cases]
     return [
-        replace(
-            prediction_row(case.trial, heuristic, case.truth),
-            probability=answer,
-            failure=failure,
-            cpu_seconds=cost,
-        )
-        for case, answer in zip(cases, answers, strict=True)
+        replace(row, probability=answer, failure=failure, cpu_seconds=cost)
+        for row, answer in zip(rows, answers, strict=True)
     ]
 
 

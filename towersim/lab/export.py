@@ -243,15 +243,11 @@ def _templates() -> Selection:
     for split in ("train", "test", "hidden"):
         part = stability3.load_benchmark(split)
         trials += part.trials
-        rows = zip(part.labels.tolist(), part.margins.tolist(), part.folds.within, strict=True)
+        folds = [fold if fold >= 0 else None for fold in part.folds.within.tolist()]
+        rows = zip(folds, part.labels.tolist(), part.margins.tolist(), strict=True)
         known += [
-            {
-                "split": split,
-                "fold": int(fold) if fold >= 0 else None,
-                "stands": stands,
-                "margin": value,
-            }
-            for stands, value, fold in rows
+            {"split": split, "fold": fold, "stands": stands, "margin": value}
+            for fold, stands, value in rows
         ]
     return Selection(trials, len(trials), stability3.NAME, known)
 
@@ -343,11 +339,9 @@ def metadata(name: str, texts: Mapping[str, str], *, pictures: bool = True) -> d
         is_frozen=is_frozen,
         folds=[
             {"folds/fold": fold, "folds/structure": stability3.SCENES[held]}
-            for fold in range(stability3.FOLDS)
+            for fold in range(stability3.FOLDS if is_frozen else 0)
             for held in stability3.held_out(fold)
-        ]
-        if is_frozen
-        else [],
+        ],
     )
     return {"@context": CONTEXT, **json.loads(filled)}
 

@@ -51,11 +51,10 @@ def measure(towers: int, seed: int, highest: int = 20, workers: int = 2) -> Iter
 
     The curves depend on `towers` and `seed` only, not on the number of `workers` (processes).
     """
+    chunk = -(-towers // 32)
     with processes(workers) as pool:
         for hand in (skill for skill in SKILLS.values() if skill.tremor):
-            built = pool.map(
-                partial(_tower, hand, seed, highest), range(towers), chunksize=-(-towers // 32)
-            )
+            built = pool.map(partial(_tower, hand, seed, highest), range(towers), chunksize=chunk)
             trials = [trial for tower in built for trial in tower]
             placed = Counter(height for height, _ in trials)
             fell = Counter(height for height, down in trials if down)

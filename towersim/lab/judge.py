@@ -154,10 +154,8 @@ def questions(
         drawn += [(part, tower) for tower in order[: ROUND.get(part, TOWERS)]]
     stream.shuffle(drawn)
     return tuple(
-        Question(
-            tower.trial.id, _part(part, tower.truth.margin), tower.trial.scene(), tower.truth.margin
-        )
-        for part, tower in drawn
+        Question(trial.id, _part(part, truth.margin), trial.scene(), truth.margin)
+        for part, (trial, truth) in drawn
     )
 
 
@@ -220,13 +218,8 @@ class JudgeSimulation:
     def fate(self) -> Fate:
         """Return the fate of the tower so far."""
         world, fell = self.world, tuple(fall.block for fall in falls_of_scene(self.world))
-        moves = [
-            (block.mass, end - start)
-            for block, start, end in zip(
-                world.blocks, world.starts[:, 0], world.poses[:, 0], strict=True
-            )
-            if block.id in fell
-        ]
+        shifts = zip(world.blocks, world.poses[:, 0] - world.starts[:, 0], strict=True)
+        moves = [(block.mass, shift) for block, shift in shifts if block.id in fell]
         mass = total(weight for weight, _ in moves)
         aside = total(weight * move for weight, move in moves) / mass if mass else 0.0
         side: Side = "down" if abs(aside) < ASIDE else "left" if aside < 0 else "right"

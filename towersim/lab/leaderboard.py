@@ -276,13 +276,8 @@ def template_board(
     track: str, rows: Sequence[Prediction], persons: Sequence[Prediction] = ()
 ) -> StabilityBoard:
     """Return the ranking on a track of `stability-3`; the hard towers have |λ| < 0.04."""
-    hard = stability3.BANDS[1]
-    board = _board(
-        lambda row: (row.structure, abs(row.margin) < hard),
-        rows,
-        persons,
-        BUDGETS if track == "budget" else (),
-    )
+    hard, budgets = stability3.BANDS[1], BUDGETS if track == "budget" else ()
+    board = _board(lambda row: (row.structure, abs(row.margin) < hard), rows, persons, budgets)
     named = f"{stability3.NAME}, {track}"
     return replace(board, benchmark=named, ceiling=stability3.ceiling(track))
 

@@ -32,16 +32,12 @@ def blurred(scene: Scene, sigma: float, noise: Stream) -> Scene:
     >>> [round(1000 * block.pose.x, 2) for block in scene.blocks]
     [1.46, -1.91]
     """
-    sharp = _sharp(scene)
-    return replace(
-        scene,
-        blocks=tuple(
-            block
-            if i in sharp
-            else replace(block, pose=block.pose._replace(x=block.pose.x + noise.gauss(0.0, sigma)))
-            for i, block in enumerate(scene.blocks)
-        ),
-    )
+    sharp, blocks = _sharp(scene), list(scene.blocks)
+    for i, block in enumerate(scene.blocks):
+        if i not in sharp:
+            x = block.pose.x + noise.gauss(0.0, sigma)
+            blocks[i] = replace(block, pose=block.pose._replace(x=x))
+    return replace(scene, blocks=tuple(blocks))
 
 
 def _sharp(scene: Scene) -> set[int]:

@@ -294,12 +294,8 @@ def _pack(noise: Stream) -> _Drawn:
             _plank(noise, noise.uniform(0.05, 0.08), noise.uniform(0.025, 0.05))
             for _ in range(noise.randint(2, 3))
         )
-        lying = [noise.random() < 0.6 for _ in pieces]
-        wide = total(
-            max(_sides(p)) if flat else min(_sides(p))
-            for p, flat in zip(pieces, lying, strict=True)
-        )
-        room = wide + noise.uniform(0.01, 0.024)
+        widths = [(max if noise.random() < 0.6 else min)(_sides(piece)) for piece in pieces]
+        room = total(widths) + noise.uniform(0.01, 0.024)
         if lowest(pieces, room) < stacked(pieces) - GAIN / 2:
             floor, wall = Box(room, 0.02), Box(0.02, 0.05)
             fixed = [_fixed("floor", floor, 0.0)]

@@ -171,11 +171,7 @@ def _shares(of_one: Answers, names: Sequence[str]) -> tuple[list[int], list[floa
     """Return the indices of one heuristic's groups, its accuracies and their intervals."""
     there = [n for n, name in enumerate(names) if name in of_one]
     rows = [of_one[names[n]] for n in there]
-    return (
-        there,
-        [metrics.accuracy(some) for some in rows],
-        [metrics.accuracy_interval(some) for some in rows],
-    )
+    return there, [*map(metrics.accuracy, rows)], [*map(metrics.accuracy_interval, rows)]
 
 
 def tradeoff(points: Sequence[Point], looks: Mapping[str, Style]) -> Figure:

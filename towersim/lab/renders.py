@@ -56,17 +56,13 @@ def render(scene: Scene, side: int) -> Picture:
     draw.rectangle((left, top, at(Vec(half, 0.0))[0], pixels), fill=TABLE)
     for block in scene.blocks:
         shape, pose = block.shape, block.pose
+        look = {"fill": _grey(block), "outline": EDGE, "width": FINER // 2}
         if isinstance(shape, Circle):
             ends = Vec(pose.x - shape.radius, pose.y + shape.radius)
             far = Vec(pose.x + shape.radius, pose.y - shape.radius)
-            draw.ellipse((*at(ends), *at(far)), fill=_grey(block), outline=EDGE, width=FINER // 2)
+            draw.ellipse((*at(ends), *at(far)), **look)
             continue
-        draw.polygon(
-            [at(p) for p in placed(corners(shape), pose)],
-            fill=_grey(block),
-            outline=EDGE,
-            width=FINER // 2,
-        )
+        draw.polygon([at(p) for p in placed(corners(shape), pose)], **look)
         for hole in shape.holes if isinstance(shape, Polygon) else ():
             draw.polygon([at(p) for p in placed(hole, pose)], fill=0, outline=EDGE)
     return np.asarray(image.resize((side, side), pil.Image.Resampling.BOX))

@@ -97,10 +97,6 @@ def towers() -> tuple[BenchmarkTower, ...]:
 
 def trial(part: str, kind: str, draw: int) -> PredictTrial:
     """Return draw `draw` of an infinite sequence."""
-    hidden = PARTS[part].hidden_density
-    return PredictTrial(
-        seed=PARTS[part].seed,
-        source=Drawn(kind, draw),
-        density=DENSITIES if hidden else None,
-        hidden_density=hidden,
-    )
+    seed, hidden = PARTS[part].seed, PARTS[part].hidden_density
+    density = DENSITIES if hidden else None
+    return PredictTrial(seed, Drawn(kind, draw), density=density, hidden_density=hidden)

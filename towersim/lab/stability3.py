@@ -200,13 +200,9 @@ def held_out(fold: int) -> tuple[int, ...]:
 
 def trial(template: str, draw: int) -> PredictTrial:
     """Return a draw of a template; names of the hidden set begin with `PREFIX`."""
-    hidden = template.startswith(PREFIX)
-    return PredictTrial(
-        SEED + hidden,
-        Drawn(template.removeprefix(PREFIX), draw),
-        density=DENSITIES if hidden else None,
-        hidden_density=hidden,
-    )
+    hidden, source = template.startswith(PREFIX), Drawn(template.removeprefix(PREFIX), draw)
+    density = DENSITIES if hidden else None
+    return PredictTrial(SEED + hidden, source, density=density, hidden_density=hidden)
 
 
 class _Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -122,10 +122,8 @@ def _bridge(noise: Stream) -> Scene:
     """Return two pillars, a beam that may be too short or too far aside, and a column on it."""
     storeys, span = noise.randint(1, 5), noise.uniform(0.06, 0.12)
     beam, x = noise.uniform(0.8, 1.3) * span, noise.uniform(-SIDE, SIDE)
-    pillars = [
-        *stack(noise, (-span / 2, 0), storeys, SIDE, 0.2),
-        *stack(noise, (span / 2, 0), storeys, SIDE, 0.2),
-    ]
+    ends = -span / 2, span / 2
+    pillars = [box for end in ends for box in stack(noise, (end, 0), storeys, SIDE, 0.2)]
     load = x + noise.uniform(-0.5, 0.5) * beam
     column = stack(noise, (load, storeys + 1), noise.randint(0, 5), SIDE, 0.3)
     return laid_out([*pillars, Laid(x, (storeys + 0.5) * SIDE, beam), *column])
@@ -234,10 +232,8 @@ def _arch(noise: Stream) -> Scene:
     stones, radius = noise.choice((5, 7, 9)), noise.uniform(0.05, 0.08)
     thickness = noise.uniform(0.09, 0.18) * radius
     storeys, width = noise.randint(0, 3), noise.uniform(0.5, 1.5) * SIDE
-    pillars = [
-        *stack(noise, (-radius, 0), storeys, width, 0.1),
-        *stack(noise, (radius, 0), storeys, width, 0.1),
-    ]
+    feet = -radius, radius
+    pillars = [box for foot in feet for box in stack(noise, (foot, 0), storeys, width, 0.1)]
     foot, radii = storeys * SIDE, (radius - thickness / 2, radius + thickness / 2)
     ends = [math.pi * n / stones for n in range(stones + 1)]
     ring = (_stone(f"stone {n}", foot, radii, sector) for n, sector in enumerate(pairwise(ends)))

@@ -153,10 +153,8 @@ class TableServer:
         if code is not None and self.table.owner(code) is None:
             told = f'<meta name="viewport" content="width=device-width"><p>{say(WORDS["revoked"])}'
             return HTMLResponse(told, 404, headers=HEADERS)
-        return HTMLResponse(
-            filled(PAGE.read_text(encoding="utf-8"), {"script": say(WORDS["script"])}),
-            headers=HEADERS,
-        )
+        text = filled(PAGE.read_text(encoding="utf-8"), {"script": say(WORDS["script"])})
+        return HTMLResponse(text, headers=HEADERS)
 
     def tell(self) -> None:
         """Let every page know that the table has changed; called on the table's thread."""

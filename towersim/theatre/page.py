@@ -179,10 +179,9 @@ class _Packer:
         tracks, frames, held_until = self._motion(move) if move.ticks else ((), 0, 0)
         told, fall = timeline.sentences(move, self._seat), told_fall(timeline, move)
         then = [*told[move.acted :]]
-        if fall:  # the outcome of the game stays the last
-            then.insert(
-                len(then) - (timeline.is_over and move is timeline.moves[-1]), fall.sentence
-            )
+        if fall:
+            ends = timeline.is_over and move is timeline.moves[-1]  # its outcome stays the last
+            then.insert(len(then) - ends, fall.sentence)
         piece = timeline.rules.offered(view)
         return PageMove(
             number=move.number,
@@ -267,6 +266,7 @@ def page_game(
         tell(move)
     setup = timeline.setup
     ends = [event for event in moves[-1].events if isinstance(event, GameOver)]
+    moments = ((move.begins, move.seat) for move in packed_moves)
     return PageGame(
         game=timeline.rules.name,
         title=timeline.rules.title,
@@ -283,9 +283,7 @@ def page_game(
         faces=tuple(packer.faces),
         moves=tuple(packed_moves),
         names=timeline.names,
-        start=opening(
-            ((move.begins, move.seat) for move in packed_moves), timeline.recording.header.seats
-        ),
+        start=opening(moments, timeline.recording.header.seats),
         words=PROGRAM,
         winners=ends[0].outcome.winners if ends else (),
     )

@@ -266,9 +266,8 @@ class Player:
         """
         until = self._clock() + budget
         if self.is_playing and not self.is_behind:
-            self.seconds = min(
-                self.seconds + seconds * min(self.speed, pace), self.timeline.seconds
-            )
+            ahead = self.seconds + seconds * min(self.speed, pace)
+            self.seconds = min(ahead, self.timeline.seconds)
             self.is_playing = self.seconds < self.timeline.seconds
         at = self.at
         simulation = self._simulation(at.move)

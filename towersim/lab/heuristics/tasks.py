@@ -79,10 +79,8 @@ def farthest(scene: Scene, pieces: Sequence[Block], room: float) -> ReachPlan | 
     ]
     for turned in product(*angles):
         for on in _arrangements(given, len(pieces)):
-            members = given + [
-                _member(p, a, n, None) for p, a, n in zip(pieces, turned, on, strict=True)
-            ]
-            plans += _solved(members, len(given), (low.x, high.x), room)
+            new = [_member(p, a, n, None) for p, a, n in zip(pieces, turned, on, strict=True)]
+            plans += _solved(given + new, len(given), (low.x, high.x), room)
     return max(plans, default=None, key=lambda plan: plan.reach)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import combinations, groupby, pairwise, product
+from operator import attrgetter
 from typing import NamedTuple
 
 from towersim.common.messages import message as _
@@ -216,14 +217,11 @@ def every_addition(hand: Iterable[Card], cards: Cards) -> Iterator[Cards]:
 
 def _by_number(hand: Iterable[Card]) -> Mapping[int, Sequence[Role]]:
     """Return the roles of the cards of a hand, by card number."""
+    number_of = attrgetter("number")
     return {
         number: tuple(role for card in cards for role in roles(card))
-        for number, cards in groupby(sorted(sorted(hand), key=_number), key=_number)
+        for number, cards in groupby(sorted(sorted(hand), key=number_of), key=number_of)
     }
-
-
-def _number(card: Card) -> int:
-    return card.number
 
 
 def _is_combination(cards: Cards) -> bool:
