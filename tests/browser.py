@@ -2,7 +2,8 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -36,3 +37,11 @@ def chromium(profile: Path, argument: str) -> Iterator["webdriver.Chrome"]:
     browser = webdriver.Chrome(options, webdriver.ChromeService(shutil.which("chromedriver")))
     yield browser
     browser.quit()
+
+
+def until(true: Callable[[], object], what: str = "") -> None:
+    """Wait until the condition holds, or fail."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, what
+        time.sleep(0.01)

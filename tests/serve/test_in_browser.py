@@ -13,7 +13,7 @@ from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.by import By
 
-from tests.browser import IN_BROWSER, PATIENCE, chromium
+from tests.browser import IN_BROWSER, chromium, until
 from tests.serve.served import Served, served
 from tests.serve.test_table import audited, people, public_names
 from towersim.bots.table import bots_of, play_out, turn
@@ -85,20 +85,18 @@ class Phones:
 
     def until(self, script: str) -> None:
         """Wait until an expression of the page is true."""
-        end = time.monotonic() + PATIENCE
-        while not self.run(f"return Boolean({script})"):
-            assert time.monotonic() < end, script
-            time.sleep(0.005)
+        until(lambda: self.run(f"return Boolean({script})"), script)
 
     def press(self, selector: str, index: int) -> None:
         """Click on a visible element; a page that has just been drawn again is no fault."""
-        end = time.monotonic() + PATIENCE
-        done = False
-        while not done:
+
+        def is_pressed() -> bool:
             with suppress(StaleElementReferenceException, IndexError):
                 self.browser.find_elements(By.CSS_SELECTOR, selector)[index].click()
-                done = True
-            assert done or time.monotonic() < end, selector
+                return True
+            return False
+
+        until(is_pressed, selector)
 
     def move(self) -> None:
         """Play a bot's next move by clicks on cards and buttons of the seat to move."""
@@ -256,8 +254,6 @@ def test_a_tap_counts_once_and_a_dead_connection_is_noticed(browser: "webdriver.
         phones.run("reconnect(); reconnect()")  # back, and online again: one connection is left
         phones.until(f"socket.readyState === WebSocket.OPEN && !lost && {ready}")
         browser.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "frozen"})
-        end = time.monotonic() + PATIENCE
-        while not server.serving.table.is_away(Seat(0)):
-            assert time.monotonic() < end, "it says that it sleeps"
+        until(lambda: server.serving.table.is_away(Seat(0)), "it says that it sleeps")
         browser.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "active"})
         phones.until(f"socket.readyState === WebSocket.OPEN && !lost && {ready}")

@@ -151,20 +151,15 @@ def test_a_code_renewed_while_its_page_is_accepted_opens_nothing() -> None:
     assert [one.get("code") for one in sent] == [None, REVOKED]
 
 
-def test_onlookers_shut_no_seat_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web, "PAGES", 2)
+@pytest.mark.parametrize(("limit", "who"), [("PAGES", None), ("SEAT_PAGES", 0)])
+def test_the_pages_of_a_seat_or_of_onlookers_shut_no_other_seat_out(
+    monkeypatch: pytest.MonkeyPatch, limit: str, who: int | None
+) -> None:
+    monkeypatch.setattr(web, limit, 2)
     with served(people("palace", 2)) as table, ExitStack() as stack:
         for _ in range(2):
-            told(stack.enter_context(table.socket(None)), "state")
-        assert closed(stack.enter_context(table.socket(None)))
-        assert told(stack.enter_context(table.socket(0)), "state")["you"] == 0
-
-
-def test_the_pages_of_a_seat_shut_no_other_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web, "SEAT_PAGES", 1)
-    with served(people("palace", 2)) as table, ExitStack() as stack:
-        told(stack.enter_context(table.socket(0)), "state")
-        assert closed(stack.enter_context(table.socket(0)))
+            told(stack.enter_context(table.socket(who)), "state")
+        assert closed(stack.enter_context(table.socket(who)))
         assert told(stack.enter_context(table.socket(1)), "state")["you"] == 1
 
 

@@ -61,10 +61,8 @@ def test_the_outcome_stays_the_last_sentence_if_the_last_move_brings_a_tower_dow
     number = next(move.number for move in timeline.moves if move.falls_at is not None)
     timeline.moves = timeline.moves[: number + 1]
     monkeypatch.setattr(Timeline, "is_over", True)
-    told, fall = (
-        timeline.sentences(timeline.moves[-1], ONLOOKER),
-        told_fall(timeline, timeline.moves[-1]),
-    )
+    last = timeline.moves[-1]
+    told, fall = timeline.sentences(last, ONLOOKER), told_fall(timeline, last)
     assert fall is not None
     assert page_game(timeline, timeline.moves).moves[-1].then[-2:] == (fall.sentence, told[-1])
 

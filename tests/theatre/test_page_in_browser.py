@@ -1,8 +1,7 @@
 """The page in a real browser: it plays, seeks, ends like the record, and makes no request."""
 
 import json
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,7 +12,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from tests.browser import IN_BROWSER, PATIENCE, chromium
+from tests.browser import IN_BROWSER, chromium, until
 from tests.matches import GOLDEN
 from tests.theatre.games import dealt_game, fallen_game
 from towersim.files.level import levels_dir
@@ -77,14 +76,6 @@ def run(shown: Shown, script: str) -> Any:
 def log_of(browser: "webdriver.Chrome", kind: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = browser.get_log(kind)  # type: ignore[no-untyped-call]  # selenium
     return found
-
-
-def until(true: Callable[[], bool]) -> None:
-    """Wait until the condition holds, or fail."""
-    end = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def press(shown: Shown, *keys: str) -> None:
@@ -301,7 +292,7 @@ def test_a_wide_fall_is_whole_on_a_tall_screen(shown: Shown, tmp_path: Path) -> 
     path.write_bytes(content)
     with screen(shown, 390, 844):
         shown.browser.get(path.as_uri())
-        until(lambda: bool(run(shown, "return towersim.camera")))
+        until(lambda: run(shown, "return towersim.camera"))
         run(shown, f"towersim.seek({move.begins + move.settles - 0.1}); towersim.draw(9)")
         camera = run(shown, "return {...towersim.camera, wide: document.all.table.width}")
         xs = [camera["left"] + camera["scale"] * x for x, _y, _angle in poses(shown).values()]
@@ -390,7 +381,7 @@ def test_a_game_of_cards_lies_within_every_screen_and_its_last_sentence_is_whole
         shown.browser.get(path.as_uri())
         run(shown, "towersim.read()")
         with screen(shown, *SIZES[0]):
-            until(lambda: bool(run(shown, f"return innerWidth === {SIZES[0][0]}")))
+            until(lambda: run(shown, f"return innerWidth === {SIZES[0][0]}"))
             run(shown, "towersim.read(false)")
             assert run(shown, "return towersim.width") == widths[0], "turned in the story"
     assert min(widths) > 28, "numbers on cards are legible"
@@ -404,7 +395,7 @@ def test_every_screen_shows_all_controls_points_and_foundations_with_blocks_larg
     width, height = size
     with screen(shown, width, height):
         shown.browser.get(shown.url)
-        until(lambda: bool(run(shown, "return towersim.camera")))
+        until(lambda: run(shown, "return towersim.camera"))
         run(shown, "towersim.draw(9)")
         boxes = """return [...document.querySelectorAll('#controls > *, #seek, #table')]
           .filter((part) => part.offsetParent).map((part) => {
