@@ -31,9 +31,9 @@ def frozen(*blocks: Block) -> FreeTable:
     return FreeTable(Snapshot(scene(*blocks), SimulationState.FROZEN))
 
 
-def rest(table: FreeTable, most: int = 3000) -> None:
-    """Simulate until nothing moves; at most `most` ticks."""
-    for _ in range(most):
+def rest(table: FreeTable) -> None:
+    """Simulate until nothing moves; at most 3000 ticks."""
+    for _ in range(3000):
         if not table.is_moving:
             return
         table.tick()

@@ -11,12 +11,13 @@ from msgspec.structs import replace
 from tests import known
 from tests.examples import examples
 from tests.free_table.tables import carry, cube, frozen, rest, scene, stack
-from towersim.common.units import BlockId, Pose, Target, Vec
+from tests.statics.scenes import stone
+from towersim.common.units import BlockId, Pose, Target
 from towersim.free_table.edits import block_of, fresh_id
 from towersim.free_table.history import Snapshot, Strain
 from towersim.free_table.simulation import Simulation
 from towersim.free_table.table import FreeTable
-from towersim.geometry.shapes import Box, centred
+from towersim.geometry.shapes import Box
 from towersim.physics.profile import TABLE_3
 from towersim.scene.scene import Block, Material
 
@@ -315,12 +316,17 @@ def test_what_a_tilt_by_steps_brought_down_is_told_until_another_command() -> No
     assert table.fall is None
 
 
+def strained(table: FreeTable, seconds: float, strain: Strain) -> None:
+    """Tilt, shake or load a table for a while."""
+    table.strain_to(strain)
+    for _ in range(TABLE_3.ticks(seconds)):
+        table.tick()
+
+
 @pytest.mark.parametrize(("storeys", "strength"), [(5, 4.0), (7, 3.4)])
 def test_a_quake_is_told_with_its_strength(storeys: int, strength: float) -> None:
     table = stack(storeys)
-    table.strain_to(Strain(shake=4.0))
-    for _ in range(TABLE_3.ticks(4.0)):
-        table.tick()
+    strained(table, 4.0, Strain(shake=4.0))
     assert told(table).startswith(f"The quake reached {strength:g} m/s²: cube ")
 
 
@@ -529,9 +535,7 @@ def test_a_strain_that_lasts_while_the_hand_is_used_is_told(
 ) -> None:
     """The hand is nowhere near, puts on what the tower does not bear, or what falls anyway."""
     table = stack(4)
-    table.strain_to(strain)
-    for _ in range(TABLE_3.ticks(0.3)):
-        table.tick()
+    strained(table, 0.3, strain)
     table.take_new(plank(put[0], 0.14))
     for step in range(TABLE_3.ticks(4.0)):
         table.tick(Target(*put))
@@ -547,9 +551,7 @@ def test_a_portal_that_comes_down_in_a_quake_that_goes_on_is_told() -> None:
     )
     lintel = Block(BlockId("lintel"), Box(0.06, 0.015), Material(), 0.02, Pose(0.0, 0.0875, 0.0))
     table = FreeTable(Snapshot(scene(*posts, lintel)))
-    table.strain_to(Strain(shake=4.0))
-    for _ in range(TABLE_3.ticks(6.0)):
-        table.tick()
+    strained(table, 6.0, Strain(shake=4.0))
     assert told(table).startswith("The quake reached 4 m/s²: post ")
 
 
@@ -557,23 +559,17 @@ def test_a_wedge_that_sinks_bit_by_bit_in_a_quake_is_told() -> None:
     """When it has come down, after a second, no joint is open yet; it reaches the table after."""
     half = [(-35.0, 0.0), (0.0, 0.0), (0.0, 5.0), (-20.0, 50.0), (-35.0, 50.0)]
     wedge = [(-40 / 3, 35.0), (40 / 3, 35.0), (76 / 3, 62.0), (-76 / 3, 62.0)]
-    rings = (half, [(-x, y) for x, y in half[::-1]], wedge)
-    blocks = []
-    for n, ring in enumerate(rings):
-        shape, at = centred([Vec(x / 1000, y / 1000) for x, y in ring])
-        blocks.append(Block(BlockId(f"stone-{n}"), shape, Material(700, 0.3), 0.02, Pose(*at, 0.0)))
-    table = FreeTable(Snapshot(scene(*blocks)))
-    table.strain_to(Strain(shake=2.0))
-    for _ in range(TABLE_3.ticks(3.0)):
-        table.tick()
+    stones = []
+    for n, ring in enumerate((half, [(-x, y) for x, y in half[::-1]], wedge)):
+        stones.append(stone(f"stone-{n}", [(x / 1000, y / 1000) for x, y in ring], 0.3, depth=0.02))
+    table = FreeTable(Snapshot(scene(*stones)))
+    strained(table, 3.0, Strain(shake=2.0))
     assert told(table).startswith("The quake reached 2 m/s²: stone 2 slid ")
 
 
 def test_a_table_that_is_not_level_yet_is_told_with_its_tilt() -> None:
     table = stack(4)
-    table.strain_to(Strain(tilt=0.3))
-    for _ in range(TABLE_3.ticks(1.1)):
-        table.tick()
+    strained(table, 1.1, Strain(tilt=0.3))
     table.strain_to(Strain())
     rest(table)
     assert told(table).startswith("The table was tilted to ")

@@ -100,8 +100,8 @@ def test_a_released_block_is_never_picked_up_again() -> None:
     assert world.pose(0) == pytest.approx((0.0, SIDE / 2, 0.0), abs=2e-4)
 
 
-def shaken(hand: Skill, height: float = 0.0, ticks: int = 3000, seed: int = 1) -> list[Target]:
-    tremor = Tremor(hand, dice.stream(seed, "tremor"), TICK)
+def shaken(hand: Skill, height: float = 0.0, ticks: int = 3000) -> list[Target]:
+    tremor = Tremor(hand, dice.stream(1, "tremor"), TICK)
     return [tremor.shake(Target(0.0, height)) for _ in range(ticks)]
 
 

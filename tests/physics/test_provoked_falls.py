@@ -14,10 +14,10 @@ import pytest
 from msgspec.structs import replace
 
 from tests.physics.builders import ball, cube, on_table, plank, tower
-from tests.statics.scenes import arch, hung, mirrored
+from tests.statics.scenes import arch, hung, mirrored, stone
 from towersim.common.messages import message
 from towersim.common.units import BlockId, Pose, Target, Vec
-from towersim.geometry.shapes import Box, Polygon, centred
+from towersim.geometry.shapes import Box, Polygon
 from towersim.lab.analytic_scenes import SIDE, column, incline
 from towersim.physics.collapse import AFTERWARDS, Collapse, explain
 from towersim.physics.profile import TABLE_3
@@ -175,11 +175,11 @@ def arches() -> Iterator[Fall]:
 
 def stones_of(scene: Scene, scale: float, friction: float, up: float = 0.0) -> Iterator[Block]:
     """Yield the stones of a scene at a scale, of one friction, moved up."""
-    for stone in scene.blocks:
-        assert isinstance(stone.shape, Polygon)
-        small = Polygon(tuple(Vec(p.x * scale, p.y * scale) for p in stone.shape.outline))
-        at = Pose(stone.pose.x * scale, stone.pose.y * scale + up, stone.pose.angle)
-        yield Block(stone.id, small, Material(2000, friction), 0.05, at)
+    for one in scene.blocks:
+        assert isinstance(one.shape, Polygon)
+        small = Polygon(tuple(Vec(p.x * scale, p.y * scale) for p in one.shape.outline))
+        at = Pose(one.pose.x * scale, one.pose.y * scale + up, one.pose.angle)
+        yield Block(one.id, small, Material(2000, friction), 0.05, at)
 
 
 def spreading() -> Iterator[Fall]:
@@ -206,9 +206,8 @@ def spreading() -> Iterator[Fall]:
         legs = []
         for way in (1, -1):
             ring = [(0.05, 0.0), (0.062, 0.0), (0.008, 0.09), (0.0, 0.09), (0.0, 0.075)]
-            shape, middle = centred([Vec(way * x, y) for x, y in ring[::way]])
-            smooth = Material(700, 0.05 if way == sign else 0.9)
-            legs.append(Block(BlockId(str(way)), shape, smooth, SIDE, Pose(*middle, 0.0)))
+            corners = [(way * x, y) for x, y in ring[::way]]
+            legs.append(stone(str(way), corners, 0.05 if way == sign else 0.9, depth=SIDE))
         scene = Scene(TableTop(friction=0.9), tuple(legs))
         yield Fall(f"leg {side}", scene, str(sign), off, why)
 
@@ -264,10 +263,7 @@ def tilts() -> Iterator[Fall]:
             yield Fall(name, scene, "load", off, act, tilted(sign), of="load")
     seat = [(-0.04, 0), (0.02, 0), (0.02, 0.013), (0.01, 0.013), (0.01, 0.01), (-0.04, 0.01)]
     leaner = [(-0.01, 0.01), (0.01, 0.01), (0.002, 0.07), (-0.002, 0.07)]
-    blocks = []
-    for name, outline in (("s", seat), ("t", leaner)):
-        shape, at = centred([Vec(*corner) for corner in outline])
-        blocks.append(Block(BlockId(name), shape, Material(700, 1.0), 0.02, Pose(*at, 0.0)))
+    blocks = (stone(name, it, 1.0, depth=SIDE) for name, it in (("s", seat), ("t", leaner)))
     scene, off = Scene(TableTop(friction=1.0), tuple(blocks)), "tipped over its own right edge"
     yield Fall("seat", scene, "t", off, act, tilted(1))
 
@@ -438,17 +434,14 @@ def lifted() -> Iterator[Fall]:
 
 def pressed() -> Iterator[Fall]:
     """The hand lowers a cube onto a post on a flat arch: its keystone slides out and tips over."""
-    smooth, low, high = Material(700, 0.35), 0.018, 0.029
+    low, high = 0.018, 0.029
     rings = {"key": [(-0.009, low), (0.009, low), (0.011, high), (-0.011, high)]}
     for sign, side in sides():
-        stone = [(0.009, low), (0.024, low), (0.03, high), (0.011, high)]
+        slanted = [(0.009, low), (0.024, low), (0.03, high), (0.011, high)]
         pier = [(0.024, 0.0), (0.07, 0.0), (0.07, high), (0.03, high), (0.024, low)]
-        rings |= {side: [(sign * x, y) for x, y in stone]}
+        rings |= {side: [(sign * x, y) for x, y in slanted]}
         rings |= {f"{side} pier": [(sign * x, y) for x, y in pier]}
-    blocks = []
-    for name, ring in rings.items():
-        shape, middle = centred([Vec(*point) for point in ring])
-        blocks.append(Block(BlockId(name), shape, smooth, SIDE, Pose(*middle, 0.0)))
+    blocks = [stone(name, ring, 0.35, depth=SIDE) for name, ring in rings.items()]
     for sign, side in sides():
         x, off = sign * 0.004, "slid down along block right"
         post = rubbing(plank("post", x, high + 0.015, 0.01, 0.03), 0.35)

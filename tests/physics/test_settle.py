@@ -38,6 +38,14 @@ def judged(
     return falls_of_towers(world, Towers(homes, frozenset(bases.values()), placed, let_go))
 
 
+def released(world: World) -> int:
+    """Open the hand, and wait for rest; return the tick of the release."""
+    world.hand.open()
+    let_go = world.ticks
+    settle(world)
+    return let_go
+
+
 def belongings(left: Sequence[Block], right: Sequence[Block]) -> dict[BlockId, TowerId]:
     return {b.id: ONE for b in left} | {b.id: TWO for b in right}
 
@@ -87,8 +95,7 @@ def test_a_block_pushed_over_the_edge_leaves_the_table() -> None:
     world = World(on_table([cube("a", 0.048, SIDE / 2)], width=0.1), TABLE_3)
     world.lift(cube("fist", 0.01, SIDE / 2 + 0.001))
     run(world, 0.4, Target(0.05, SIDE / 2 + 0.001))
-    world.hand.open()
-    settle(world)
+    released(world)
     assert (A, Cause.OFF_TABLE) in [(fall.block, fall.why) for fall in falls_of_scene(world)]
 
 
@@ -206,8 +213,7 @@ def test_a_tower_is_not_held_by_a_block_that_leans_under_its_overhang() -> None:
     guest = Block(GUEST, outline, Material(), SIDE, Pose(x + middle.x, middle.y + 0.00002, 0.0))
     world = World(on_table([*left, *right]), TABLE_3, [[b.id for b in right]])
     world.lift(guest)
-    world.hand.open()
-    settle(world)
+    released(world)
     (touch,) = (row for row in world.contacts() if row["a"] > 0 and row["b"] == 3)
     assert world.blocks[touch["a"]].id == "r1"
     assert touch["normal"][1] < -0.5, "it is touched from below"
@@ -223,9 +229,7 @@ def test_a_block_carried_past_the_edge_and_back_has_not_left_the_table() -> None
         run(world, 0.6, Target(x, y))
         if y < 0:
             assert world.poses[-1, 1] < 0
-    world.hand.open()
-    let_go = world.ticks
-    settle(world)
+    let_go = released(world)
     assert judged(world, belongings(left, right) | {GUEST: TWO}, GUEST, let_go) == ()
     assert world.poses[-1, 1] == pytest.approx(2.5 * SIDE, abs=5e-4)
 
@@ -245,10 +249,8 @@ def test_a_block_knocked_off_its_tower_has_fallen() -> None:
     world = World(on_table([*left, *right]), TABLE_3)
     world.lift(cube("guest", 0.06, 2.5 * SIDE))
     run(world, 1.0, Target(0.3, 2.5 * SIDE))
-    world.hand.open()
-    let_go = world.ticks
+    let_go = released(world)
     towers = belongings(left, right) | {GUEST: TWO}
-    settle(world)
     falls = {fall.block: fall for fall in judged(world, towers, GUEST, let_go)}
     assert falls.keys() >= {"r2", GUEST}
     assert falls.keys().isdisjoint(block.id for block in left)
@@ -264,11 +266,8 @@ def touched_in_the_hand(then: Target) -> tuple[World, tuple[Fall, ...]]:
     for target in (Target(0.0, 0.008), Target(0.0, 0.12), then._replace(y=0.12), then):
         run(world, 0.6, target)
     assert GUEST in world.first_touch
-    world.hand.open()
-    let_go = world.ticks
-    homes = belongings(left, right) | {GUEST: ONE}
-    settle(world)
-    return world, judged(world, homes, GUEST, let_go)
+    let_go = released(world)
+    return world, judged(world, belongings(left, right) | {GUEST: ONE}, GUEST, let_go)
 
 
 def test_a_touch_of_the_table_in_the_hand_does_not_count_after_lifting_again() -> None:

@@ -7,17 +7,17 @@ import pytest
 from msgspec.structs import replace
 
 from tests.physics.builders import ball, boxes, cube, on_table, plank
+from tests.statics.scenes import stone
 from towersim.common.errors import OptionFault
-from towersim.common.units import BlockId, Pose, Vec
+from towersim.common.units import BlockId, Pose
 from towersim.files.level import levels_dir, load_scene, load_table
-from towersim.geometry.shapes import centred
 from towersim.geometry.touching import SETTLED
 from towersim.lab.analytic_scenes import SIDE, column
 from towersim.lab.towers import tower as random_tower
 from towersim.lab.trials import Drawn
 from towersim.physics.settle import Verdict
 from towersim.physics.stand import stand, stands
-from towersim.scene.scene import Block, Material, Scene, TableTop
+from towersim.scene.scene import Block, Scene, TableTop
 from towersim.statics import equilibrium
 from towersim.statics.analysis import analyse
 
@@ -121,8 +121,7 @@ def test_a_plank_that_slides_down_a_post_until_it_lies_flat_has_fallen() -> None
 
 def leg(name: str, side: int) -> Block:
     """Return a triangle of 20 mm whose top is at x = 0, on the left (-1) or the right (1)."""
-    shape, middle = centred([Vec(0.0, 0.02), Vec(side * 0.02, 0.0), Vec(side * 0.01, 0.0)])
-    return Block(BlockId(name), shape, Material(), SIDE, Pose(*middle, 0.0))
+    return stone(name, [(0.0, 0.02), (side * 0.02, 0.0), (side * 0.01, 0.0)], 0.5, depth=SIDE)
 
 
 LAID = Pose(-0.0038710185638, 0.039660416991, -3.1409315869426)

@@ -72,8 +72,8 @@ def arch(stones: int, thickness: float, friction: float = 100.0) -> Scene:
     for n in range(stones):
         ends = 2 * n * half, 2 * (n + 1) * half
         ring = [(low, ends[0]), (high, ends[0]), (high, ends[1]), (low, ends[1])]
-        shape, middle = centred([Vec(r * math.cos(a), r * math.sin(a)) for r, a in ring])
-        blocks.append(block(n, shape, *middle, friction=friction))
+        corners = [(r * math.cos(a), r * math.sin(a)) for r, a in ring]
+        blocks.append(stone(str(n), corners, friction))
     return scene(*blocks, friction=friction)
 
 
@@ -175,12 +175,13 @@ def stone(
     friction: float,
     density: float = 700.0,
     *,
+    depth: float = DEPTH,
     fixed: bool = False,
 ) -> Block:
     """Return a block from the positions of its corners, in metres."""
     shape, at = centred([Vec(*corner) for corner in corners])
     material = Material(density, friction)
-    return Block(BlockId(name), shape, material, DEPTH, Pose(*at, 0.0), fixed)
+    return Block(BlockId(name), shape, material, depth, Pose(*at, 0.0), fixed)
 
 
 def hung(
