@@ -39,8 +39,8 @@ def key_in(text: str) -> str:
     return text.replace("format = 1\n", f"format = 1\n{KEY} = 1\n", 1)
 
 
-def title(name: str) -> str:
-    return CHALLENGE.replace('title = "', f'title = "{KEY[1:-1]}', 1).replace("toml", name)
+def title() -> str:
+    return CHALLENGE.replace('title = "', f'title = "{KEY[1:-1]}', 1)
 
 
 def swept(**changes: str) -> str:
@@ -70,7 +70,7 @@ SWEEPS = {
     "a heuristic": swept(heuristics=f"[{KEY}]"),
     "a structure": swept(structures=f"[{KEY}]"),
 }
-CHALLENGES = {"an unknown key": key_in(CHALLENGE), "a title": title("toml")}
+CHALLENGES = {"an unknown key": key_in(CHALLENGE), "a title": title()}
 FILES = [
     *(("analyse", ".toml", what, text) for what, text in SCENES.items()),
     *(("stand", ".toml", what, SCENES[what]) for what in ("a value", "an id")),
@@ -128,7 +128,7 @@ def test_names_of_challenges_and_attempts_are_clean_in_tables_json_and_csv(
 ) -> None:
     monkeypatch.setattr(practice, "solve", lambda *_: Outcome("solved", (), (), stars=3))
     path = tmp_path / f"{HOSTILE.replace('/', '')}.toml"
-    path.write_text(title("toml"), encoding="utf-8")
+    path.write_text(title(), encoding="utf-8")
     assert run(["practice", "--solve", str(path)]) == 0
     shown = output(capsys, "practice", "--solve", "--json", path)
     assert is_clean(shown)

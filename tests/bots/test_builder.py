@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tests.bots.card_games import Guessed
 from tests.rules.bausack.tables import RULES, after, table
 from towersim.bots import builder
-from towersim.bots.base import BotPosition, Put, Strength
+from towersim.bots.base import BotPosition, Put
 from towersim.bots.builder import Builder
 from towersim.common.dice import stream
 from towersim.common.slices import finished
@@ -54,18 +54,14 @@ class Known(Guessed):
 
 
 def chosen(
-    state: State,
-    known: Known | None = None,
-    strength: Strength = Strength.HARD,
-    history: Sequence[Event] = PUSHES,
-    seed: int = 1,
+    state: State, known: Known | None = None, history: Sequence[Event] = PUSHES, seed: int = 1
 ) -> Action | Put:
     actor = RULES.actor(state)
     assert not isinstance(actor, Nature)
     view, ahead = RULES.view(state, actor), known or Known()
     noise = stream(seed, "bot")
     position = BotPosition(view, noise, ahead, history=history)
-    return finished(Builder("", strength).choose(position))
+    return finished(Builder().choose(position))
 
 
 def test_builder_looks_at_few_positions_before_it_yields() -> None:

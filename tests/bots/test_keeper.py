@@ -22,9 +22,9 @@ HIGH_PILE, LOW_PILE = "4h 4d 5h 5d 6h 6d 8h 8d", "4h 4d 5h 5d 6h 6d"
 BARE = Options(stock=False)
 
 
-def won_by_baseline(bots: tuple[AnyBot, ...], games: int, options: Options) -> float:
+def won_by_baseline(bots: tuple[AnyBot, ...], options: Options) -> float:
     """Return the win rate of the simple baseline, with all bots on all seats in turn."""
-    won = 0.0
+    won, games = 0.0, 1000
     for number in range(games):
         first = number % len(bots)
         seats = (*bots[first:], *bots[:first])
@@ -124,7 +124,7 @@ OTHERS = (
 def test_a_rival_that_plays_by_rank_alone_wins_less_than_half_of_a_thousand_duels(
     options: Options,
 ) -> None:
-    assert won_by_baseline((Keeper(), LowFirst()), 1000, options) < 0.5
+    assert won_by_baseline((Keeper(), LowFirst()), options) < 0.5
 
 
 @pytest.mark.slow
@@ -133,7 +133,7 @@ def test_without_a_stock_a_rival_that_plays_by_rank_alone_wins_less_than_its_sha
     seats: int,
 ) -> None:
     bots: tuple[AnyBot, ...] = (LowFirst(), *(Keeper() for _ in range(1, seats)))
-    assert won_by_baseline(bots, 1000, BARE) < 1 / seats
+    assert won_by_baseline(bots, BARE) < 1 / seats
 
 
 ME, OTHER = Seat(0), Seat(1)

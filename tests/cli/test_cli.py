@@ -246,7 +246,7 @@ def test_a_word_without_end_is_shortened(capsys: Printed) -> None:
 
 
 def test_an_output_that_a_bot_closed_gives_one_line(
-    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capfd: Printed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     closed = StringIO()
     closed.close()

@@ -6,10 +6,11 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.commands import python
+from tests.commands import Printed, python
 from towersim import __version__
 from towersim.cli.commands import run
 from towersim.files.level import levels_dir
@@ -53,6 +54,12 @@ main()
 """
 
 
+def program(*arguments: str | Path, **options: Any) -> "subprocess.CompletedProcess[bytes]":
+    """Run the program in a process of its own."""
+    command = [sys.executable, "-m", "towersim", *arguments]
+    return subprocess.run(command, check=False, **options)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("arguments", [(), ("--json",)])
 def test_output_is_utf_8_regardless_of_the_code_page(
@@ -61,12 +68,8 @@ def test_output_is_utf_8_regardless_of_the_code_page(
     scene = tmp_path / "✓.toml"
     block = 'id = "✓"\nshape = { circle = 0.01 }\nat = [0.0, 0.3, 0.0]'
     scene.write_text(f"format = 1\n[[blocks]]\n{block}\n", encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "towersim", "stand", str(scene), *arguments],
-        check=False,
-        capture_output=True,
-        env=os.environ | {"PYTHONIOENCODING": "cp1252"},
-    )
+    page = os.environ | {"PYTHONIOENCODING": "cp1252"}
+    done = program("stand", scene, *arguments, capture_output=True, env=page)
     assert (done.returncode, done.stderr) == (0, b"")
     assert "✓" in done.stdout.decode()
 
@@ -76,15 +79,8 @@ def test_output_is_utf_8_regardless_of_the_code_page(
 def test_an_output_that_cannot_be_written_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)  # else nothing is left to write at exit
     with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "towersim", "--version"],
-            check=False,
-            stdout=full,
-            stderr=subprocess.PIPE,
-        )
-        silent = subprocess.run(
-            [sys.executable, "-m", "towersim", "stand", "none"], check=False, stderr=full
-        )
+        done = program("--version", stdout=full, stderr=subprocess.PIPE)
+        silent = program("stand", "none", stderr=full)
     assert done.returncode == 2
     assert done.stderr == b"towersim: the output: No space left on device\n"
     assert silent.returncode == 2
@@ -111,18 +107,15 @@ def test_a_game_runs_with_closed_standard_streams(closed: str, told: list[str], 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("long", [True, False])
-def test_a_pipe_closed_by_its_reader_causes_no_error_message(long: object, record: Path) -> None:
-    arguments = ("replay", str(record)) if long else ("--version",)
+def test_a_pipe_closed_by_its_reader_causes_no_error_message(
+    long: object, record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+    arguments = ("replay", record) if long else ("--version",)
     read_end, pipe = os.pipe()
     os.close(read_end)
     with os.fdopen(pipe, "wb") as output:
-        done = subprocess.run(
-            [sys.executable, "-m", "towersim", *arguments],
-            check=False,
-            stdout=output,
-            stderr=subprocess.PIPE,
-            env={name: os.environ[name] for name in os.environ if name != "PYTHONUNBUFFERED"},
-        )
+        done = program(*arguments, stdout=output, stderr=subprocess.PIPE)
     assert (done.returncode, done.stderr) == (1, b"")
 
 
@@ -169,7 +162,7 @@ def test_the_version_is_printed_without_importing_the_commands() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{__version__}\n", "")
 
 
-def test_json_of_statics_is_alone_on_standard_output(capfd: pytest.CaptureFixture[str]) -> None:
+def test_json_of_statics_is_alone_on_standard_output(capfd: Printed) -> None:
     assert (
         run(["analyse", str(levels_dir() / "scenes" / "column.toml"), "--certify", "--json"]) == 0
     )

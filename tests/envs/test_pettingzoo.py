@@ -21,7 +21,7 @@ with warnings.catch_warnings():
     )
 
 import towersim
-from tests.commands import python
+from tests.commands import Printed, python
 from towersim.common.errors import IllegalAction, OptionFault
 from towersim.envs.palace import CODING
 from towersim.rules import GAMES
@@ -57,9 +57,7 @@ def seeded(env: Any) -> Any:
 @pytest.mark.slow
 @pytest.mark.filterwarnings(*DICTIONARY)
 @every
-def test_it_passes_the_librarys_tests_without_a_warning(
-    name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_it_passes_the_librarys_tests_without_a_warning(name: str, capsys: Printed) -> None:
     for make in (module(name).env, module(name).raw_env):
         api_test(seeded(make()), num_cycles=300)
     seed_test(module(name).env, num_cycles=200)

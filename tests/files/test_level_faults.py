@@ -29,12 +29,9 @@ def polygon(points: str) -> str:
     return shaped(f"{{ polygon = [{points}] }}")
 
 
-def two(x: float, y: float, more: str = "") -> str:
-    return (
-        f"{block_a(fixed='false')}\n"
-        + block_a(id='"b"', at=f"[{x}, {y}, 0.0]").replace("format = 1\n", "")
-        + f"\n{more}\n"
-    )
+def two(x: float, y: float) -> str:
+    other = block_a(id='"b"', at=f"[{x}, {y}, 0.0]").replace("format = 1\n", "")
+    return f"{block_a(fixed='false')}\n{other}\n\n"
 
 
 SQUARE = "polygon = [[0, 0], [2, 0], [2, 2], [0, 2]]"

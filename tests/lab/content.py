@@ -11,10 +11,7 @@ DIGITS = 7
 
 def content_hash(values: Iterable[object]) -> str:
     """Return the SHA-256 of values as JSON, with all floats rounded to `DIGITS`."""
-    content = hashlib.sha256()
-    for value in values:
-        content.update(msgspec.json.encode(rounded(msgspec.to_builtins(value))))
-    return content.hexdigest()
+    return exact_hash(rounded(msgspec.to_builtins(value)) for value in values)
 
 
 def exact_hash(values: Iterable[object]) -> str:

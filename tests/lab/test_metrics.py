@@ -15,16 +15,9 @@ from towersim.lab.tables import Interval
 TRIAL = "0" * 16
 
 
-def verdict(
-    chance: float,
-    *,
-    stands: bool,
-    margin: float | None = None,
-    blocks: int = 5,
-    structure: str = "column",
-) -> Prediction:
-    margin = (0.2 if stands else -0.2) if margin is None else margin
-    return Prediction(TRIAL, structure, blocks, margin, stands, "guess", chance)
+def verdict(chance: float, *, stands: bool, structure: str = "column") -> Prediction:
+    margin = 0.2 if stands else -0.2
+    return Prediction(TRIAL, structure, 5, margin, stands, "guess", chance)
 
 
 def verdicts(chances: Sequence[float], stood: Sequence[int]) -> list[Prediction]:

@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 import towersim
-from tests.commands import output
+from tests.commands import Printed, output
 from tests.examples import slow
 from tests.lab import choosing
 from tests.lab.choosing import Candidate, Quota, band, chosen, picture_key, usual
@@ -56,7 +56,7 @@ def test_the_benchmark_has_its_golden_hash(every: stability3.Benchmark) -> None:
 @pytest.mark.sweep
 @pytest.mark.slow  # the hash of some towers is in the quick run
 def test_all_scenes_have_the_stored_hash_and_fit_into_a_picture(
-    every: stability3.Benchmark, capsys: pytest.CaptureFixture[str]
+    every: stability3.Benchmark, capsys: Printed
 ) -> None:
     sheet = Path(stability3.__file__).with_name("stability-3.md").read_text("utf-8")
     (lines,) = re.findall(r"```python\n(.*?)```", sheet, re.DOTALL)
@@ -240,7 +240,7 @@ def test_what_looks_alike_has_mostly_the_same_label_far_from_the_limit() -> None
 
 @pytest.mark.slow  # trains a model
 def test_the_rankings_have_a_line_for_each_heuristic(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: Printed
 ) -> None:
     def some(chunks: Callable[[dict[str, str]], list[Chunk]]) -> Any:
         return lambda versions: chunks(versions)[::40]

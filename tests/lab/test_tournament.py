@@ -73,7 +73,13 @@ def rows_of(ranks: list[list[tuple[str, int]]]) -> list[SeatResult]:
     ]
 
 
-def figures(made: Tournament, rows: list[SeatResult]) -> TournamentResult:
+A, B = [("a", 0), ("b", 1)], [("a", 1), ("b", 0)]
+"""The ranks of bots in a game that the first or the second wins."""
+
+
+def figures(rows: list[SeatResult]) -> TournamentResult:
+    """Return the figures of a tournament of the bots a and b."""
+    made = Tournament("push", ("a", "b"), 2, 1, {}, {})
     return evaluate(made, rows, [SeatTime(r.deal, r.seating, r.seat, 0.004) for r in rows])
 
 
@@ -115,9 +121,7 @@ def test_a_record_of_a_tournament_is_valid_and_names_its_draws(path: Path) -> No
 
 
 def test_shares_pairs_and_intervals_of_known_games() -> None:
-    a, b = [("a", 0), ("b", 1)], [("a", 1), ("b", 0)]
-    made = Tournament("push", ("a", "b"), 2, 1, {}, {})
-    found = figures(made, rows_of([a, a, a, a, a, b]))
+    found = figures(rows_of([A, A, A, A, A, B]))
     first, second = found.standings.bots
     assert (first.share, second.share) == pytest.approx((5 / 6, 1 / 6))
     # Deals' means are 1, 1 and 1/2: the t quantile of 2 degrees of freedom is 4.303.
@@ -136,13 +140,11 @@ def test_shares_pairs_and_intervals_of_known_games() -> None:
 
 
 def test_mirrored_games_are_worth_more_than_unpaired_ones() -> None:
-    a, b = [("a", 0), ("b", 1)], [("a", 1), ("b", 0)]
-    made = Tournament("push", ("a", "b"), 2, 1, {}, {})
-    mirrored, _ = figures(made, rows_of([a, b, a, b, a, a, a, b])).worths
-    alike, _ = figures(made, rows_of([a, a, b, b, a, a, b, b])).worths
+    mirrored, _ = figures(rows_of([A, B, A, B, A, A, A, B])).worths
+    alike, _ = figures(rows_of([A, A, B, B, A, A, B, B])).worths
     assert known(alike) < 0.5, "if the deals decide, a pair is worth a single game"
     assert known(mirrored) > 2
-    assert figures(made, rows_of([a, a, a, a])).worths == (None, None)
+    assert figures(rows_of([A, A, A, A])).worths == (None, None)
 
 
 def test_a_stopped_tournament_goes_on_and_more_games_extend_it(tmp_path: Path) -> None:
@@ -295,18 +297,16 @@ def test_a_stacking_game_is_played_by_hands() -> None:
 
 
 def test_the_table_and_its_summary() -> None:
-    made = Tournament("push", ("a", "b"), 2, 1, {}, {})
-    a, b = [("a", 0), ("b", 1)], [("a", 1), ("b", 0)]
-    found = figures(made, rows_of([a, b, a, b, a, a, a, b]))
+    found = figures(rows_of([A, B, A, B, A, A, A, B]))
     bots, cross, pairs, seats = ([[c.words for c in row] for row in s.cells] for s in sheets(found))
     assert bots[0][1].startswith("62.5% (")
     assert bots[0][-1] == f"{found.worths[0]:.2f}", "as the summary counts"
     assert cross == [["a", "–", "62.5%"], ["b", "37.5%", "–"]]
     assert pairs[0][0] == "a – b"
     assert seats == [["1", bots[0][1]], ["2", bots[1][1]]], "clustered by deal, as those of bots"
-    always = figures(made, rows_of([a] * 8)).standings.bots[0]
+    always = figures(rows_of([A] * 8)).standings.bots[0]
     assert (round(always.low, 3), always.high) == (0.51, 1.0), "Wilson, 4 of 4"
-    rare = figures(made, rows_of([*[b] * 39, a])).standings.bots[0]
+    rare = figures(rows_of([*[B] * 39, A])).standings.bots[0]
     assert 0 < rare.low < rare.share == 0.025 < rare.high < 0.2, "not cut off at 0"
     assert summary(found).startswith("8 games: 4 deals, each in 2 seatings. The shares are as")
 

@@ -11,8 +11,7 @@ from towersim.rules.bausack.state import Build, Options, Phase, State
 BOX = ("barrel", "brick", "cross", "egg", "house", "ring", "spoon", "star")
 RULES = Bausack(BOX)
 MOVES = Moves(RULES)
-after, happened, refused = MOVES.after, MOVES.happened, MOVES.refused
-outcome = MOVES.outcome
+after, happened, refused, outcome = MOVES.after, MOVES.happened, MOVES.refused, MOVES.outcome
 
 
 def table(

@@ -22,8 +22,7 @@ from towersim.rules.fawlty_towers.state import (
 
 RULES = FawltyTowers()
 MOVES = Moves(RULES)
-after, happened, refused = MOVES.after, MOVES.happened, MOVES.refused
-outcome = MOVES.outcome
+after, happened, refused, outcome = MOVES.after, MOVES.happened, MOVES.refused, MOVES.outcome
 BASES = ("red", "blue", "green", "yellow")
 FULL = "black black black black black black"
 
@@ -71,9 +70,9 @@ def takes(state: State) -> list[tuple[int, int]]:
     return [(action.column, action.row) for action in legal if isinstance(action, Take)]
 
 
-def laid_out(seats: int = 2, options: Options | None = None, first: int = 0) -> State:
+def laid_out(seats: int = 2, first: int = 0) -> State:
     """Return the first turn after a fixed deal."""
-    state = RULES.setup(seats, options or Options())
+    state = RULES.setup(seats, Options())
     for number in range(24):
         state = after(state, Deal(state.deck[7 * number % len(state.deck)]))
     return after(state, First(Seat(first)))

@@ -9,8 +9,7 @@ from towersim.rules.palace.play import Palace
 
 RULES = Palace()
 MOVES = Moves(RULES)
-after, happened, refused = MOVES.after, MOVES.happened, MOVES.refused
-outcome = MOVES.outcome
+after, happened, refused, outcome = MOVES.after, MOVES.happened, MOVES.refused, MOVES.outcome
 HIGH = {"J": 11, "Q": 12, "K": 13, "A": 14}
 SUITS = {suit[0]: suit for suit in palace.Suit}
 

@@ -9,8 +9,7 @@ from towersim.rules.push.state import Card, Deal, Flip, Mark, Options, Phase, Pu
 
 RULES = Push()
 MOVES = Moves(RULES)
-after, happened, refused = MOVES.after, MOVES.happened, MOVES.refused
-outcome = MOVES.outcome
+after, happened, refused, outcome = MOVES.after, MOVES.happened, MOVES.refused, MOVES.outcome
 FULL = "yellow-1 red-2 | yellow-3 blue-2 | yellow-4 green-2"
 """Three stacks that accept no yellow card and no 2; the third is worth most."""
 

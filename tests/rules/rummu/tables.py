@@ -13,8 +13,7 @@ from towersim.rules.rummu.play import PARTNERS, Rummu
 
 RULES = Rummu()
 MOVES = Moves(RULES)
-after, happened, refused = MOVES.after, MOVES.happened, MOVES.refused
-outcome = MOVES.outcome
+after, happened, refused, outcome = MOVES.after, MOVES.happened, MOVES.refused, MOVES.outcome
 ALONE = rummu.Options()
 PAIRED = rummu.Options(partners=True)
 LAST = "g8 k0"
@@ -96,11 +95,11 @@ def table(
     )
 
 
-def dealt(seats: int = 3, options: rummu.Options = ALONE, step: int = 7) -> rummu.State:
+def dealt(seats: int = 3) -> rummu.State:
     """Return the first turn after a fixed deal."""
-    state = RULES.setup(seats, options)
+    state = RULES.setup(seats, ALONE)
     while state.phase is rummu.Phase.DEALING:
-        state = after(state, rummu.Deal(state.deck[step * len(state.deck) % 11 % len(state.deck)]))
+        state = after(state, rummu.Deal(state.deck[7 * len(state.deck) % 11 % len(state.deck)]))
     return state
 
 
