@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -134,6 +135,25 @@ def test_the_podium_shows_places_where_points_count_opponents(
         written.clear()
         pilot.app.draw()
     assert {"1st", "2nd", "3rd"} < set(written)
+
+
+def test_a_long_reason_ends_before_the_caption_of_the_points(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places, text, reason = dict[str, pygame.Rect](), Canvas.text, "The deck is empty. " * 5
+
+    def noted(canvas: Canvas, what: str, *args: Any, **named: Any) -> pygame.Rect:
+        places[what] = text(canvas, what, *args, **named)
+        return places[what]
+
+    monkeypatch.setattr(Canvas, "text", noted)
+    over = Ending(Outcome(reason, (Seat(0),), (1, 0)), lambda *_: None, caption="bench + bank")
+    match = Match.new("push", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=1)
+    with window(tmp_path, match=match) as pilot:
+        pilot.change(text_size=175)
+        pilot.app.show(StandingsScreen(pilot.app.context, match, over))
+        pilot.app.draw()
+    assert places[reason].right < places["bench + bank"].left
 
 
 @pytest.mark.parametrize("game", ["palace", "bausack", "rummu"])

@@ -121,11 +121,12 @@ class StandingsScreen(SheetScreen):
     def paint(self, canvas: Canvas) -> None:
         """Draw the reason, the caption of the points, and a row for each seat."""
         px, ending, sheet = canvas.px, self.ending, self.sheet
-        wide, at = self.right - self.left, (self.left, sheet.y + px(68))
-        canvas.text(reason_of(ending), 17, SOFT_TEXT, room=(wide, px(28)), topleft=at)
+        wide = self.right - self.left
         # Beside the headings of columns, the caption is a heading, too.
         at = self.right, sheet.y + px(94 if ending.draw_heads is None else 107)
-        canvas.text(ending.caption, 14, SOFT_TEXT, room=(wide, px(30)), midright=at)
+        told = canvas.text(ending.caption, 14, SOFT_TEXT, room=(wide, px(30)), midright=at)
+        room, at = (wide - told.w - px(16), px(28)), (self.left, sheet.y + px(68))
+        canvas.text(reason_of(ending), 17, SOFT_TEXT, room=room, topleft=at)
         row = pygame.Rect(self.left, 0, wide, px(ending.row))
         for index, seat in enumerate(standings(ending.outcome)):
             row.y = sheet.y + px(ending.top + ending.row * index)

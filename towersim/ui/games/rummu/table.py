@@ -166,10 +166,11 @@ def _partners(match: Match) -> tuple[str, ...]:
 
 
 def _draw_heads(canvas: Canvas, area: pygame.Rect, heads: Sequence[str], step: int) -> None:
+    room = step - canvas.px(6), canvas.px(30)
+    size = canvas.viewport.common_size(heads or [""], 13, room)
     for index, head in enumerate(heads):
-        x = area.x + step * index + step // 2
-        room, at = (step - canvas.px(6), canvas.px(30)), (x, area.y + canvas.px(1))
-        canvas.text(head, 13, SOFT_TEXT, room=room, midbottom=at)
+        at = area.x + step * index + step // 2, area.y + canvas.px(1)
+        canvas.text(head, size, SOFT_TEXT, room=(room[0], None), midbottom=at)
 
 
 def _draw_numbers(canvas: Canvas, area: pygame.Rect, numbers: Sequence[int], step: int) -> None:
