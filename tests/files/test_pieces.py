@@ -156,13 +156,7 @@ def test_an_outline_follows_the_drawing(name: str) -> None:
 
 def misses_of(ring: Sequence[Vec], points: Sequence[Vec]) -> float:
     """Return the greatest distance of the points from the ring."""
-    return max(min(distance(p, *side) for side in sides(ring)) for p in points)
-
-
-def distance(p: Vec, a: Vec, b: Vec) -> float:
-    along = complex(*b) - complex(*a)
-    share = ((complex(*p) - complex(*a)) / along).real
-    return abs(complex(*a) + along * min(max(share, 0.0), 1.0) - complex(*p))
+    return max(min(shapes.distance_to_segment(p, *side) for side in sides(ring)) for p in points)
 
 
 @pytest.mark.parametrize("name", CLOSED_FORMS)

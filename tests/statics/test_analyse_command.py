@@ -89,20 +89,10 @@ def test_a_certificate_is_one_word_of_the_json(capsys: Printed) -> None:
     assert answer["certificate"] == "proved"
 
 
-def rounded(tmp_path: Path) -> Path:
-    """Ten boxes with heights rounded to 10 µm."""
-    path = tmp_path / "rounded.toml"
-    blocks = [
-        f'[[blocks]]\nid = "{n}"\nshape = {{ box = [0.06, 0.015337] }}\n'
-        f"at = [0, {round((n + 0.5) * 0.015337, 5)}, 0]\n"
-        for n in range(10)
-    ]
-    path.write_text("\n".join(["format = 1", *blocks]), encoding="utf-8")
-    return path
-
-
 def test_gaps_within_the_tolerance_are_closed_and_reported(capsys: Printed, tmp_path: Path) -> None:
-    path = rounded(tmp_path)
+    path = tmp_path / "rounded.toml"
+    boxes = [[0.0, round((n + 0.5) * 0.015337, 5), 0.0, 0.06, 0.015337] for n in range(10)]
+    path.write_text(scene_text(Scene.boxes(boxes)), encoding="utf-8")
     answer = msgspec.json.decode(said(capsys, path, "--json"))
     assert answer["verdict"] == "stands"
     assert answer["margin"] == pytest.approx(0.06 / 0.15337, rel=1e-3)

@@ -173,7 +173,9 @@ def rests(shape: shapes.Shape) -> tuple[Rest, ...]:
         height = shapes.turn(p, q, Vec(0.0, 0.0)) / length
         bears = min(before, length - before) / height
         if bears > 0:
-            every.append(Rest(_exact_zero(-portable_math.atan2(along.y, along.x)), bears, (p, q)))
+            angle = -portable_math.atan2(along.y, along.x)
+            # Exactly 0 if it differs only by rounding.
+            every.append(Rest(0.0 if abs(angle) < 1e-12 else angle, bears, (p, q)))
     return tuple(every)
 
 
@@ -187,8 +189,3 @@ def resting(shape: shapes.Shape) -> tuple[Rest, ...]:
     [2.0, 2.0, 0.5, 0.5]
     """
     return tuple(sorted(rests(shape), key=lambda rest: (-round(rest.tilt, 9), abs(rest.angle))))
-
-
-def _exact_zero(angle: float) -> float:
-    """Return the angle, or exactly 0 if it differs only by rounding."""
-    return 0.0 if abs(angle) < 1e-12 else angle
