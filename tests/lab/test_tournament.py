@@ -208,7 +208,7 @@ def test_a_changed_bot_is_another_tournament(tmp_path: Path) -> None:
     after = conditions("uniform", f"{file}:Last")
     assert before.versions != after.versions
     assert before.label != after.label
-    with pytest.raises(OptionFault, match="another version"):
+    with pytest.raises(OptionFault, match=r"--bots [^,]+mine\.py:Last: another"):
         played(before, 2, tmp_path / "out")
 
 

@@ -2,7 +2,8 @@
 
 `towersim/Practice-v0` is any challenge of Practice. With s_t stars after step t, the reward is
 r_t = (s_t − s_{t−1}) / 3, so their sum is the stars of the attempt over 3. The episode ends with
-the attempt: finished, tested, or fallen in a challenge in which nothing may fall.
+the attempt: finished, tested, or fallen in a challenge in which nothing may fall. It is truncated
+after 1,000 steps, or `max_episode_steps` of `gymnasium.make`.
 
 `towersim/Stack-v0` is a tower without end on a plinth of 10 cm. The reward is r_t = 1 for a brick
 that stands with all others and 0 for one that does not, which ends the episode; it is truncated

@@ -218,8 +218,10 @@ def play(conditions: Tournament, deals: range) -> Rows:
     OptionFault if a bot's source is another one in this process than that of the conditions.
     """
     players = _players(conditions)
-    if _versions(players) != conditions.versions:
-        raise OptionFault("--bots: a worker has another version of them")
+    here = _versions(players)
+    if others := [name for name in here if here[name] != conditions.versions.get(name)]:
+        why = "another version than when the tournament began; choose another folder"
+        raise OptionFault(f"--bots {','.join(others)}: {why}")
     rows: Rows = []
     for deal in deals:
         for seating, names in enumerate(conditions.seatings):
