@@ -247,6 +247,11 @@ def test_a_heuristic_that_spoils_the_pipes_costs_its_own_answer_at_most(
     assert capfd.readouterr().err == ""
 
 
+RANKED = """import towersim
+towersim.leaderboard("stability-3", [f"{__file__}:mine"])
+"""
+
+
 @pytest.mark.slow  # waits for its limit
 def test_a_heuristic_that_loops_when_it_is_imported_is_refused_after_the_limit(
     tmp_path: Path,
@@ -254,6 +259,7 @@ def test_a_heuristic_that_loops_when_it_is_imported_is_refused_after_the_limit(
     for text, limit, why in (
         ("while True: pass", 1.0, "it took longer than 3 s"),
         ("import os; os._exit(4)", 30.0, "it ended its process (exit code 4)"),
+        (RANKED, 30.0, 'belong under if __name__ == "__main__": (mine.py, line 2)'),
     ):
         with pytest.raises(OptionFault, match=r"mine.py:mine': cannot be loaded: ") as fault:
             answers_of(tmp_path, text, limit)

@@ -20,6 +20,8 @@ from typing import IO, Any, Final, Generic, TypeVar, cast
 
 import msgspec
 
+from towersim.common.errors import OptionFault
+
 M = TypeVar("M")
 MOST_WORKERS: Final = 1024
 """The most processes that may be asked for."""
@@ -30,13 +32,24 @@ _LONGEST: Final = 2**28
 """The most bytes of a message; four letters are a greater number."""
 
 
+IMPORTED: Final = (
+    'processes import this file: its lines that start any belong under if __name__ == "__main__":'
+)
+
+
 class Child(Generic[M]):
     """A process that runs third-party code, and a thread that reads its messages into a queue."""
 
     def __init__(
         self, module: str, kind: object, variables: Mapping[str, str] | None = None
     ) -> None:
-        """Start `module`, whose messages are of this `kind`, with some environment variables."""
+        """Start `module`, whose messages are of this `kind`, with some environment variables.
+
+        OptionFault in such a process: what a file does when it is imported would never end.
+        """
+        main = getattr(sys.modules["__main__"], "__spec__", None)
+        if main and main.name == module:
+            raise OptionFault(IMPORTED)
         self._kind = kind
         self.messages: SimpleQueue[M | None] = SimpleQueue()
         """The messages; None: there are no more."""
