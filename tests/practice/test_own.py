@@ -105,6 +105,18 @@ def test_a_record_of_another_game_proves_nothing(tmp_path: Path) -> None:
     assert proof(path) is None
 
 
+def test_a_proof_that_cannot_be_read_is_set_aside_for_the_next(tmp_path: Path) -> None:
+    path, made = tmp_path / "a.tower", challenge()
+    with match_of(made, path) as match:
+        match.put(StartTower("cube", TowerId(0)))
+        match.submit(Finish())
+    own = save(tmp_path, made, None).with_suffix(".tower")
+    own.write_text("of a newer version")
+    save(tmp_path, made, proof(path))
+    assert (tmp_path / f"{own.name}.damaged").read_text() == "of a newer version"
+    assert proof(own) is not None
+
+
 def test_a_move_taken_back_is_no_part_of_a_plan(tmp_path: Path) -> None:
     path = tmp_path / "a.tower"
     match = match_of(challenge(), path)

@@ -7,6 +7,7 @@ the most stars; the challenge offers as many. Plans are made of attempts, by the
 import re
 import unicodedata
 from collections.abc import Collection, Container, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import chain, count
 from pathlib import Path
@@ -20,7 +21,7 @@ from msgspec.structs import replace
 from towersim.common.errors import OptionFault, SceneFault, TowersimError
 from towersim.common.messages import message as _, plain
 from towersim.common.units import BlockId, Pose, Seat, Vec
-from towersim.common.whole_file import write_whole
+from towersim.common.whole_file import set_aside, write_whole
 from towersim.files.challengefile import challenge_text, load_challenge
 from towersim.geometry.shapes import Shape
 from towersim.geometry.touching import SETTLED
@@ -339,10 +340,14 @@ def keep_proof(folder: Path, name: str, record: Path) -> None:
     path = folder / f"{name}.toml"
     if not name.startswith(PREFIX) or not path.is_file():
         return
-    challenge, fresh, known = load_challenge(path), proof(record), proof(path.with_suffix(SUFFIX))
+    kept = path.with_suffix(SUFFIX)
+    challenge, fresh, known = load_challenge(path), proof(record), proof(kept)
     before = 0 if known is None else known.stars_in(challenge)
     if fresh is not None and fresh.stars_in(challenge) > before:
-        write_whole(path.with_suffix(SUFFIX), _attempt_at(challenge, record))
+        if known is None:  # perhaps a newer towersim can read it
+            with suppress(OSError):
+                set_aside(kept)
+        write_whole(kept, _attempt_at(challenge, record))
 
 
 def _attempt_at(challenge: Challenge, record: Path) -> bytes:
