@@ -79,10 +79,18 @@ def test_tests_of_older_records_are_fed_by_the_c_library(record: Path) -> None:
 
 
 @golden_bits
-def test_a_record_of_an_older_profile_replays_to_the_bit() -> None:
-    golden = read(matches.GOLDEN)
-    assert golden.header.profile == "table-1"
-    assert validate(golden) == Report(True, len(golden.steps) - 1, None, hand_proven=False)
+@pytest.mark.parametrize(
+    ("name", "profile", "proven"),
+    [("record", "table-1", False), ("attempt-1", "table-1", False), ("attempt-2", "table-2", True)],
+)
+def test_a_record_of_an_older_version_replays_to_the_bit(
+    name: str,
+    profile: str,
+    proven: bool,  # noqa: FBT001 - pytest gives it
+) -> None:
+    golden = read(matches.GOLDEN.with_name(f"{name}.tower"))
+    assert golden.header.profile == profile
+    assert validate(golden) == Report(True, len(golden.steps) - 1, None, hand_proven=proven)
 
 
 def rehashed(step: dict[str, Any]) -> None:
