@@ -18,13 +18,7 @@ from tests.matches import GOLDEN
 from tests.practice.planned import attempt, proofs
 from tests.rules.games import CARD_GAMES, HIDING
 from tests.rules.moves import with_hidden_cards_shuffled
-from tests.theatre.games import (
-    attempt_with_test,
-    dealt_game,
-    fallen_game,
-    unpacked,
-    with_other_hands,
-)
+from tests.theatre import games
 from tests.ui.language.catalogues import CYRILLIC, unsaid
 from towersim.cli.commands import run
 from towersim.common.dice import stream
@@ -48,7 +42,7 @@ def test_every_track_begins_and_ends_as_the_record_says() -> None:
         ends = {units(pose) for _, pose in move.motion.poses}
         assert shown.tracks
         for track in shown.tracks:
-            poses = unpacked(base64.b64decode(track.poses))
+            poses = games.unpacked(base64.b64decode(track.poses))
             assert len(poses) == track.gone == shown.frames
             assert poses[-1] in ends
         assert len(shown.stands) == sum(map(len, move.after.towers))
@@ -57,7 +51,7 @@ def test_every_track_begins_and_ends_as_the_record_says() -> None:
 def test_the_outcome_stays_the_last_sentence_if_the_last_move_brings_a_tower_down(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    timeline = Timeline(fallen_game(tmp_path / "game.tower"))
+    timeline = Timeline(games.fallen_game(tmp_path / "game.tower"))
     number = next(move.number for move in timeline.moves if move.falls_at is not None)
     timeline.moves = timeline.moves[: number + 1]
     monkeypatch.setattr(Timeline, "is_over", True)
@@ -68,7 +62,7 @@ def test_the_outcome_stays_the_last_sentence_if_the_last_move_brings_a_tower_dow
 
 
 def test_a_tower_falls_slowly_on_a_page_and_its_cause_stays_to_be_read(tmp_path: Path) -> None:
-    timeline = Timeline(fallen_game(tmp_path / "game.tower"))
+    timeline = Timeline(games.fallen_game(tmp_path / "game.tower"))
     moves = [*timeline.moves, timeline.moves[0]]
     game = page_game(timeline, moves)
     for move, shown, after in zip(moves, game.moves, game.moves[1:], strict=False):
@@ -87,7 +81,7 @@ def test_a_tower_falls_slowly_on_a_page_and_its_cause_stays_to_be_read(tmp_path:
             (culprit,) = shown.fall.marked
             (track,) = (one for one in shown.tracks if one.block == culprit)
             assert move.motion is not None
-            assert unpacked(base64.b64decode(track.poses))[-1] == units(
+            assert games.unpacked(base64.b64decode(track.poses))[-1] == units(
                 dict(move.motion.poses)[fall.block]
             )
 
@@ -95,7 +89,7 @@ def test_a_tower_falls_slowly_on_a_page_and_its_cause_stays_to_be_read(tmp_path:
 def test_a_page_marks_the_block_that_gave_way_first_and_then_the_one_that_tipped_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    timeline = Timeline(fallen_game(tmp_path / "game.tower"))
+    timeline = Timeline(games.fallen_game(tmp_path / "game.tower"))
     move = next(move for move in timeline.moves if move.falls_at is not None)
     fall, base = told_fall(timeline, move), move.start.towers[0][0].id
     assert fall is not None
@@ -128,7 +122,7 @@ def test_a_page_opens_at_the_first_move_of_a_person() -> None:
 
 
 def test_a_page_holds_the_count_of_each_seat_when_it_changes(path: Path) -> None:
-    timeline = Timeline(dealt_game(path, "palace", 1))
+    timeline = Timeline(games.dealt_game(path, "palace", 1))
     game = page_game(timeline, timeline.moves)
     counts = [move.counts for move in game.moves if move.counts]
     view = timeline.view(timeline.moves[-1], ONLOOKER)
@@ -166,8 +160,8 @@ def test_a_page_does_not_depend_on_hidden_cards(
     path: Path, game: str, seed: int, eyes: Seat
 ) -> None:
     """Two games that differ only in cards that a seat never saw give the same bytes."""
-    recording = dealt_game(path, game, seed)
-    twin = with_other_hands(recording)
+    recording = games.dealt_game(path, game, seed)
+    twin = games.with_other_hands(recording)
     assert twin.steps != recording.steps
     pages = []
     for one in (recording, twin):
@@ -182,7 +176,7 @@ def test_a_page_does_not_depend_on_hidden_cards(
 def test_a_page_contains_no_card_of_a_state_that_its_viewer_may_not_see(
     path: Path, game: str, viewer: Seat | None
 ) -> None:
-    timeline, random = (Timeline(dealt_game(path, game, 3, 20)), stream(1, "hidden"))
+    timeline, random = (Timeline(games.dealt_game(path, game, 3, 20)), stream(1, "hidden"))
     twins = [
         msgspec.structs.replace(move, state=with_hidden_cards_shuffled(move.state, viewer, random))
         for move in timeline.moves
@@ -194,7 +188,7 @@ def test_a_page_contains_no_card_of_a_state_that_its_viewer_may_not_see(
 
 
 def test_a_hand_is_on_the_page_of_its_seat_only(path: Path) -> None:
-    timeline = Timeline(dealt_game(path, "palace", 4))
+    timeline = Timeline(games.dealt_game(path, "palace", 4))
     first = page_game(timeline, timeline.moves).moves[0]
     owned = [(title, seat) for title, _faces, _hidden, seat, _groups in first.zones.values()]
     assert [seat for title, seat in owned if title == "Hand"] == [0, 1, 2]
@@ -211,7 +205,7 @@ def test_a_hand_is_on_the_page_of_its_seat_only(path: Path) -> None:
 
 
 def test_a_page_of_an_attempt_has_its_piers_its_room_and_its_test(tmp_path: Path) -> None:
-    timeline = Timeline(attempt_with_test(tmp_path / "attempt.tower"))
+    timeline = Timeline(games.attempt_with_test(tmp_path / "attempt.tower"))
     game = page_game(timeline, timeline.moves)
     kinds = [game.shapes[kind].kind for kind, *_pose in game.blocks]
     pier, tile, cube = (kinds.index(kind) for kind in ("fixed pier", "tile", "cube"))
@@ -222,7 +216,7 @@ def test_a_page_of_an_attempt_has_its_piers_its_room_and_its_test(tmp_path: Path
     assert [(track.block, track.gone) for track in taken.tracks] == [(cube, 1)]
     (track,) = tested.tracks
     assert track.block == tile
-    assert len(unpacked(base64.b64decode(track.poses))) == tested.frames > 5 * game.fps
+    assert len(games.unpacked(base64.b64decode(track.poses))) == tested.frames > 5 * game.fps
     assert tested.lean == pytest.approx(timeline.moves[2].lean(99.0), abs=1e-5)
     assert tested.lean > 0.05 > game.tilt > 0
     script = (PARTS / "drawing.js").read_text(encoding="utf-8")
@@ -236,7 +230,7 @@ NUMBERS = st.integers(-(2**40), 2**40)
 
 @given(st.lists(st.tuples(NUMBERS, NUMBERS, NUMBERS), max_size=30))
 def test_unpacking_reverses_packing(track: list[tuple[int, int, int]]) -> None:
-    assert unpacked(packed(track)) == track
+    assert games.unpacked(packed(track)) == track
 
 
 def test_a_block_at_rest_costs_three_bytes_a_frame() -> None:

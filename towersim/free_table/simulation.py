@@ -18,16 +18,8 @@ from towersim.physics.trace import Trace
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Scene
 from towersim.statics.equilibrium import verdict
+from towersim.table import forensics
 from towersim.table.disturbance import LoadStress, QuakeStress, TiltStress
-from towersim.table.forensics import (
-    FallCause,
-    Namer,
-    scene_names,
-    sentence,
-    stress_told,
-    the_piece,
-    took_out,
-)
 
 TOGETHER = 1.0
 """The time in seconds within which falls that follow each other are one collapse."""
@@ -112,7 +104,7 @@ class FallWatch:
 
 def collapse_told(
     collapse: Collapse, blocks: Sequence[Block], done: str, strain: Strain, taken: BlockId | None
-) -> FallCause:
+) -> forensics.FallCause:
     """Return a collapse with its sentence, which begins with the command that was `done` before.
 
     The `strain` is that when the collapse began, `taken` the block without whose support it began.
@@ -123,24 +115,24 @@ def collapse_told(
     def name(block: BlockId | None) -> Message:
         kind = next((kind_of(one) for one in blocks if one.id == block), None)
         if block is None or kind is None or kinds[kind] > 1:
-            return scene_names(None) if block is None else kind_text(block)
-        return the_piece(kind)
+            return forensics.scene_names(None) if block is None else kind_text(block)
+        return forensics.the_piece(kind)
 
     act = _act(collapse, done, strain, name)
     if taken is not None:
-        act, collapse = took_out(name(taken)), replace(collapse, pushed=(), hand="pushed")
-    return FallCause(collapse, sentence(collapse, name, act))
+        act, collapse = forensics.took_out(name(taken)), replace(collapse, pushed=(), hand="pushed")
+    return forensics.FallCause(collapse, forensics.sentence(collapse, name, act))
 
 
-def _act(collapse: Collapse, done: str, strain: Strain, name: Namer) -> Message | None:
+def _act(collapse: Collapse, done: str, strain: Strain, name: forensics.Namer) -> Message | None:
     """Return the act of a collapse: the strain that lasts, or the command that was `done`."""
     told = None
     if strain.shake and done in (SHAKEN, STILLED, ""):
-        told = stress_told(QuakeStress(), round(strain.shake, 1))
+        told = forensics.stress_told(QuakeStress(), round(strain.shake, 1))
     elif strain.tilt and done in (TILTED, LEVELLED, ""):
-        told = stress_told(TiltStress(1), round(math.degrees(abs(strain.tilt)), 1))
+        told = forensics.stress_told(TiltStress(1), round(math.degrees(abs(strain.tilt)), 1))
     elif done == LOADED and strain.loaded is not None:
-        told = stress_told(LoadStress(strain.loaded), strain.load)
+        told = forensics.stress_told(LoadStress(strain.loaded), strain.load)
     if told is None:
         return done if isinstance(done, Message) else known(done) if done else None
     if done or collapse.landed is None:

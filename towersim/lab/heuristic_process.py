@@ -20,16 +20,7 @@ from towersim.common.errors import OptionFault, TowersimError
 from towersim.common.plugins import check_unicode
 from towersim.common.processes import Child, serve
 from towersim.lab import evaluation
-from towersim.lab.evaluation import (
-    Chunk,
-    PieceAnswer,
-    PieceQuestion,
-    described,
-    failed,
-    prepared,
-    result_rows,
-    task_rows,
-)
+from towersim.lab.evaluation import Chunk, PieceAnswer, PieceQuestion, failed
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import Heuristic, HeuristicInfo
 from towersim.lab.rows import ResultRow
@@ -119,7 +110,7 @@ class HeuristicProcess:
         """
         tasks = isinstance(chunk.trials[0], TaskTrial)
         # The process of a policy only says poses.
-        return list(task_rows(chunk, self._placed) if tasks else self._answered(chunk))
+        return list(evaluation.task_rows(chunk, self._placed) if tasks else self._answered(chunk))
 
     def _answered(self, chunk: Chunk) -> Iterator[ResultRow]:
         ends = list[Asking | None]()
@@ -246,13 +237,13 @@ def main() -> None:
 def _fulfil(request: Request, tell: Callable[[Message], None]) -> None:
     """Tell all messages about a request; raises OptionFault if it cannot be fulfilled."""
     if isinstance(request, Describe):
-        tell(_watched(described, tell, IMPORT)(request.kind, request.name))
+        tell(_watched(evaluation.described, tell, IMPORT)(request.kind, request.name))
         return
     if isinstance(request, PieceQuestion):
         heuristic = _found(request.heuristic, request.version, tell)
         tell(evaluation.placed(request, heuristic))
         return
-    (chunk, cases), end = prepared(request), len(request.trials)
+    (chunk, cases), end = evaluation.prepared(request), len(request.trials)
     tell(Truths(chunk.truths))
     for name, version in request.versions.items():
         tell(Asking(name, request.begin.get(name, 0), end))
@@ -261,7 +252,7 @@ def _fulfil(request: Request, tell: Callable[[Message], None]) -> None:
         def at(begin: int, end: int, name: str = name) -> None:
             tell(Asking(name, begin, end))
 
-        for row in result_rows(chunk, cases, watched, at):
+        for row in evaluation.result_rows(chunk, cases, watched, at):
             tell(row)
 
 

@@ -15,19 +15,10 @@ from towersim.common.units import BlockId, Vec
 from towersim.geometry.convex import convex_parts
 from towersim.geometry.shapes import Circle, bounding_radius, corners, placed
 from towersim.geometry.touching import SETTLED, neighbours
+from towersim.physics import settle
 from towersim.physics.collapse import AFTERWARDS, Collapse, explain
 from towersim.physics.loads import load_ratios
 from towersim.physics.profile import TABLE_3, Profile
-from towersim.physics.settle import (
-    Fall,
-    RestWatch,
-    Verdict,
-    certain_falls,
-    falls_of_scene,
-    moved_blocks,
-    settle,
-    verdict as verdict_of,
-)
 from towersim.physics.trace import Trace
 from towersim.physics.world import World, fingerprint
 from towersim.scene.contacts import TABLE, Joint, joints
@@ -60,7 +51,7 @@ LONGEST = 3600.0
 class StandResult(msgspec.Struct, frozen=True):
     """The outcome of a simulation: lengths in metres, angles in radians, simulated seconds."""
 
-    verdict: Verdict
+    verdict: settle.Verdict
     """`stood`, `shifted` or `fell` (`towersim.physics.settle`)."""
     fell: tuple[BlockId, ...]
     """The fallen blocks, in the order of first contact."""
@@ -111,13 +102,13 @@ def stand(
             raise OptionFault(f"seconds {quoted(given)}: is not a number from 0 to {LONGEST:g}")
     world = World(scene, profile)
     outside = unproven(world)
-    watch = settle(world, seconds, on_tick)
-    falls = falls_of_scene(world)
+    watch = settle.settle(world, seconds, on_tick)
+    falls = settle.falls_of_scene(world)
     fell = tuple(fall.block for fall in falls)
     return StandResult(
-        verdict=verdict_of(world),
+        verdict=settle.verdict(world),
         fell=fell,
-        shifted=tuple(block for block in moved_blocks(world) if block not in fell),
+        shifted=tuple(block for block in settle.moved_blocks(world) if block not in fell),
         collapse=collapse_of(scene, profile, falls[0], on_tick) if falls else None,
         rest=watch.rest,
         ticks=world.ticks,
@@ -192,7 +183,7 @@ def _corner_to_corner(scene: Scene, edges: Sequence[Joint]) -> Iterator[tuple[Bl
 
 
 def collapse_of(
-    scene: Scene, profile: Profile, first: Fall, on_tick: Callable[[World], None]
+    scene: Scene, profile: Profile, first: settle.Fall, on_tick: Callable[[World], None]
 ) -> Collapse | None:
     """Return the beginning of a collapse by simulating the scene again past its first fall."""
     world = World(scene, profile)
@@ -211,19 +202,19 @@ def stands(scene: Scene, profile: Profile = TABLE_3) -> bool:
     >>> stands(column([0.0, 0.4])), stands(column([0.0, 0.6]))
     (True, False)
     """
-    return verdict(scene, profile) is Verdict.STOOD
+    return verdict(scene, profile) is settle.Verdict.STOOD
 
 
-def verdict(scene: Scene, profile: Profile = TABLE_3) -> Verdict:
+def verdict(scene: Scene, profile: Profile = TABLE_3) -> settle.Verdict:
     """Return the verdict that `stand` gives, earlier if a fall is certain."""
     world = World(scene, profile)
-    watch = RestWatch(world)
+    watch = settle.RestWatch(world)
     while not watch.done:
         world.tick()
         watch.update()
-        if certain_falls(world):
-            return Verdict.FELL
-    return verdict_of(world)
+        if settle.certain_falls(world):
+            return settle.Verdict.FELL
+    return settle.verdict(world)
 
 
 class TiltRange(NamedTuple):
@@ -262,7 +253,9 @@ def _stands(scene: Scene, direction: int, angle: float) -> bool:
         now = angle * tick / ramp
         world.set_gravity(direction * sin(now) * profile.gravity, -cos(now) * profile.gravity)
         world.tick()
-        if tick % profile.tick_hz == 0 and (moved_blocks(world) or certain_falls(world)):
+        if tick % profile.tick_hz == 0 and (
+            settle.moved_blocks(world) or settle.certain_falls(world)
+        ):
             return False
-    settle(world, HOLD)
-    return verdict_of(world) is Verdict.STOOD
+    settle.settle(world, HOLD)
+    return settle.verdict(world) is settle.Verdict.STOOD

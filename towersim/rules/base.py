@@ -18,20 +18,7 @@ from towersim.common.errors import IllegalAction, OptionFault, whole_number
 from towersim.common.lazy_sequence import LazySequence
 from towersim.common.messages import Message, message as _, plural
 from towersim.common.units import Seat, TowerId
-from towersim.rules.display import (
-    VALUE,
-    Counts,
-    Face,
-    OptionText,
-    RulesPage,
-    Sound,
-    Zone,
-    holds,
-    listed,
-    option_texts,
-    rules_pages,
-    sentences,
-)
+from towersim.rules import display
 from towersim.scene.table_setup import TableSetup
 
 
@@ -298,7 +285,7 @@ def victory(outcome: Outcome, names: Sequence[str]) -> Message:
     'You and Bob share the win'
     """
     winners = [names[seat] for seat in outcome.winners]
-    told = listed(winners)
+    told = display.listed(winners)
     if YOU not in winners:
         return plural("{winners} wins", "{winners} share the win", len(winners), winners=told)
     return _("{winners:capital} share the win", winners=told) if winners[1:] else _("You win")
@@ -319,7 +306,7 @@ def sentences_of(module: str) -> dict[type[Event], list[tuple[str, Message]]]:
     game = module.split(".")[-2]
     every = [*Event.__subclasses__(), *SeatEvent.__subclasses__()]
     types = {tag_of(e.__name__): e for e in every if e.__module__ in (module, __name__)}
-    return {types[tag]: lines for tag, lines in by_tag(sentences(game)["events"]).items()}
+    return {types[tag]: lines for tag, lines in by_tag(display.sentences(game)["events"]).items()}
 
 
 def by_tag(texts: Mapping[str, Message]) -> dict[str, list[tuple[str, Message]]]:
@@ -348,8 +335,9 @@ def told(
         known: Any = getattr(event, name) if hasattr(event, name) else value(name)
         return names[known] if name in ("seat", "tower", "to") else known
 
-    sentence = next(line for when, line in lines if not when or holds(when, fact))
-    return sentence.filled(**{name: value(name) for name in VALUE.findall(sentence.template)})
+    sentence = next(line for when, line in lines if not when or display.holds(when, fact))
+    asked = display.VALUE.findall(sentence.template)
+    return sentence.filled(**{name: value(name) for name in asked})
 
 
 class SeatView(Protocol):
@@ -392,11 +380,11 @@ class Description(ABC, Generic[O]):
         names = [YOU if seat == you else name for seat, name in enumerate(names)]
         return lines(event, names) if callable(lines) else told(event, lines, self.values, names)
 
-    def zones(self, view: Any) -> tuple[Zone, ...]:  # noqa: ANN401, ARG002 - some games have no cards
+    def zones(self, view: Any) -> tuple[display.Zone, ...]:  # noqa: ANN401, ARG002 - some games have no cards
         """Return the zones of cards in a view, always the same ones in the same order."""
         return ()
 
-    def own_cards(self, view: Any) -> tuple[tuple[Any, Face], ...]:  # noqa: ANN401, ARG002 - few games have hands
+    def own_cards(self, view: Any) -> tuple[tuple[Any, display.Face], ...]:  # noqa: ANN401, ARG002 - few games have hands
         """Return the cards that a seat may play from now, each with its face."""
         return ()
 
@@ -417,38 +405,39 @@ class Description(ABC, Generic[O]):
         return None
 
     @abstractmethod
-    def counts(self, view: Any) -> Counts:  # noqa: ANN401 - V is out only
+    def counts(self, view: Any) -> display.Counts:  # noqa: ANN401 - V is out only
         """Return the game's count for each seat."""
 
-    def pages(self, given: O | None = None) -> tuple[RulesPage, ...]:
+    def pages(self, given: O | None = None) -> tuple[display.RulesPage, ...]:
         """Return the rules for a game with these options as pages; None: the usual game.
 
         They are those in the game's file ``pages.txt``, by `facts`.
         """
-        return rules_pages(self.name, self.facts(given))
+        return display.rules_pages(self.name, self.facts(given))
 
     def facts(self, given: Any) -> Mapping[str, object]:  # noqa: ANN401 - options of any game
         """Return the values and conditions of the pages by name: the options, None: the usual."""
         options: Any = given or self.options()
         return msgspec.structs.asdict(options)
 
-    def option_texts(self) -> Mapping[str, OptionText]:
+    def option_texts(self) -> Mapping[str, display.OptionText]:
         """Return the texts of the options by field, from the game's file ``options.txt``."""
-        return option_texts(self.name)
+        return display.option_texts(self.name)
 
     requests: Mapping[Any, str] = MappingProxyType({})
     """Sentences for a seat's actions whose first event does not say what is asked for."""
     untold: tuple[type[Event], ...] = (TurnStarted,)
     """Types of events without a line in a log."""
-    sounds: Mapping[Sound, Any]
+    sounds: Mapping[display.Sound, Any]
     """The game's events of each sound and of `Sound.NONE`, as unions of types.
 
     `GameOver` is a fanfare in every game."""
 
-    def sound(self, event: Event) -> Sound:
+    def sound(self, event: Event) -> display.Sound:
         """Return the sound of an event."""
-        sounds = {Sound.FANFARE: GameOver, **self.sounds}
-        return next((s for s, events in sounds.items() if isinstance(event, events)), Sound.NONE)
+        sounds = {display.Sound.FANFARE: GameOver, **self.sounds}
+        heard = (sound for sound, events in sounds.items() if isinstance(event, events))
+        return next(heard, display.Sound.NONE)
 
 
 class Rules(Description[O], Generic[S, O, V_co]):

@@ -15,16 +15,8 @@ from towersim.geometry.touching import TOUCH
 from towersim.scene.contacts import TABLE, Joint, joints, tolerance_of
 from towersim.scene.picture import Patch, Picture, outlines, plot, scene_picture, svg
 from towersim.scene.scene import Block, Scene
+from towersim.statics import equilibrium
 from towersim.statics.balance import Balance, balance
-from towersim.statics.equilibrium import (
-    Label,
-    Limit,
-    StaticVerdict,
-    cones,
-    label,
-    limits,
-    shortfall,
-)
 from towersim.statics.least_squares import least_norm
 from towersim.statics.linear_program import SMALL, Floats
 
@@ -88,7 +80,7 @@ class Summary(msgspec.Struct, frozen=True):
     `margin` is None unless the scene stands, and also if no tilt brings it down (`tilt_deg` 90).
     """
 
-    verdict: StaticVerdict
+    verdict: equilibrium.StaticVerdict
     """`stands`, `falls`, or `jams`: it stands only if its contacts were prestressed."""
     stable: bool
     """Whether it stands without prestressed contacts."""
@@ -240,7 +232,7 @@ def analyse(scene: Scene, reach: float | None = None) -> Analysis:
 
 def solved(structure: Structure) -> Analysis:
     """Return the statics of a structure."""
-    labelled = label(structure.rows)
+    labelled = equilibrium.label(structure.rows)
     match labelled.verdict:
         case "falls":
             return _falling(structure)
@@ -268,7 +260,7 @@ def pressures(structure: Structure) -> tuple[PressureRange, ...] | None:
     rows, ranges = structure.rows, []
     if rows.size > SMALL or not structure.joints:
         return None
-    program = cones(rows)
+    program = equilibrium.cones(rows)
     for number, pair in enumerate(structure.pairs):
         pressure = np.tile((rows.joints == number) * rows.units, 2)
         span = (sign * program.least(sign * pressure) for sign in (1.0, -1.0))
@@ -311,7 +303,7 @@ def _describe_verdict(summary: Summary) -> str:
 
 
 def _standing(structure: Structure) -> Analysis:
-    right, left = limits(structure.rows)
+    right, left = equilibrium.limits(structure.rows)
     easier = right if right.margin <= left.margin + SAME else left
     motion = _scaled(structure.rows, easier.motion)
     summary = _summary(structure, "stands", tilt_deg=math.degrees(math.atan(easier.margin)))
@@ -326,14 +318,14 @@ def _standing(structure: Structure) -> Analysis:
     return _analysis(structure, summary, motion, least_forces(structure.rows))
 
 
-def _jammed(structure: Structure, labelled: Label) -> Analysis:
+def _jammed(structure: Structure, labelled: equilibrium.Label) -> Analysis:
     motion = _scaled(structure.rows, labelled.motion)
     summary = replace(_summary(structure, "jams"), weakest=_weakest(structure, motion))
     return _analysis(structure, summary, motion, least_forces(structure.rows))
 
 
 def _falling(structure: Structure) -> Analysis:
-    lacking = shortfall(structure.rows)
+    lacking = equilibrium.shortfall(structure.rows)
     shares = np.abs(lacking.help / structure.rows.row_units).sum(axis=1)
     ids = [structure.scene.blocks[i].id for i in structure.rows.free]
     # Of blocks that need equally much, rounding would choose.
@@ -353,7 +345,7 @@ def _analysis(structure: Structure, summary: Summary, motion: Floats, forces: Fl
 
 
 def _summary(
-    structure: Structure, verdict: StaticVerdict, tilt_deg: float | None = None
+    structure: Structure, verdict: equilibrium.StaticVerdict, tilt_deg: float | None = None
 ) -> Summary:
     """Return the summary of a scene without a margin."""
     return Summary(
@@ -373,7 +365,7 @@ def _summary(
     )
 
 
-def _slides(rows: Balance, limit: Limit) -> bool:
+def _slides(rows: Balance, limit: equilibrium.Limit) -> bool:
     """Return whether a loaded contact slides in the collapse motion."""
     across = np.abs(rows.apart(_scaled(rows, limit.motion))[:, 1])
     pressure = (limit.forces * rows.normals).sum(axis=1) / rows.units
@@ -466,7 +458,7 @@ def least_forces(rows: Balance) -> Floats:
     scaled = edges._replace(values=edges.values * units[edges.rows])
     parts = least_norm(scaled, rows.load * units)
     if parts is None or (abs(edges.product(parts, rows.size) - rows.load) > CLOSED).any():
-        return shortfall(rows).forces
+        return equilibrium.shortfall(rows).forces
     return rows.forces(parts * whole)
 
 

@@ -19,17 +19,7 @@ from towersim.physics.settle import Cause, Fall, RestWatch, came_down, carriers
 from towersim.physics.world import World
 from towersim.rules.base import StressTest, Survey, UprightBox
 from towersim.scene.contacts import TABLE, joints
-from towersim.table.placing import (
-    Frame,
-    Motion,
-    Move,
-    Placing,
-    Shift,
-    apply_move,
-    each_tick,
-    hash_of,
-    named_poses,
-)
+from towersim.table import placing
 from towersim.table.table import Figure, Table
 
 FAILURE_DISPLACEMENT = 0.002
@@ -155,11 +145,11 @@ class Disturbance:
             since = self.world.ticks - self._failed
             self.at_rest = since >= self.world.profile.ticks(AFTERMATH)
 
-    def frame(self) -> Frame:
+    def frame(self) -> placing.Frame:
         """Return the present frame, for a later call of `figures`."""
-        return Frame(self.world.poses, holds=False)
+        return placing.Frame(self.world.poses, holds=False)
 
-    def figures(self, frame: Frame | None = None) -> tuple[Figure, ...]:
+    def figures(self, frame: placing.Frame | None = None) -> tuple[Figure, ...]:
         """Return every block with its present pose, or its pose in a frame; fixed ones left out."""
         rows = (frame or self.frame()).poses.tolist()[len(self.table.setup.fixed) :]
         poses = (Pose(*row) for row in rows)
@@ -170,17 +160,17 @@ class Disturbance:
         departed = sorted(self.world.departed.items(), key=lambda item: item[1])
         return tuple(Fall(block, tick, Cause.OFF_TABLE) for block, tick in departed)
 
-    def result(self) -> Shift:
+    def result(self) -> placing.Shift:
         """Return the result; RuntimeError while the move goes on."""
         if not self.at_rest:
             raise RuntimeError("the move goes on")
-        poses = named_poses(self.world, self.table)
-        return Shift(
+        poses = placing.named_poses(self.world, self.table)
+        return placing.Shift(
             ticks=self.world.ticks,
             rest=self._watch.rest,
             strength=self.strength,
             fell=self.falls(),
-            hash=hash_of(poses),
+            hash=placing.hash_of(poses),
             poses=poses,
         )
 
@@ -200,16 +190,16 @@ class Disturbance:
             self._failed = self.world.ticks
 
 
-Moving = Placing | Disturbance
+Moving = placing.Placing | Disturbance
 """A move while it is simulated, by the hand or without it."""
 
 
 def each_tick_of(
-    table: Table, move: Motion | Shift, profile: Profile, stress: Stress | None
+    table: Table, move: placing.Motion | placing.Shift, profile: Profile, stress: Stress | None
 ) -> Iterator[Moving]:
     """Simulate a recorded move again; yield the same `Placing` or `Disturbance` after each tick."""
-    if isinstance(move, Motion):
-        yield from each_tick(table, move, profile)
+    if isinstance(move, placing.Motion):
+        yield from placing.each_tick(table, move, profile)
         return
     disturbance = Disturbance(table, profile, stress)
     while not disturbance.at_rest:
@@ -251,14 +241,14 @@ def fell_since(before: Table, table: Table) -> tuple[TowerId, ...]:
     return tuple(homes[blocks[1][i].id] for i in down)
 
 
-def toppling_block(table: Table, move: Move) -> BlockId | None:
+def toppling_block(table: Table, move: placing.Move) -> BlockId | None:
     """Return the block that was put down to make others fall, whose own way is no fall, or None."""
-    if isinstance(move, Motion) and not table.setup.falls.released:
+    if isinstance(move, placing.Motion) and not table.setup.falls.released:
         return move.block.id
     return None
 
 
-def first_fallen(table: Table, move: Move) -> BlockId | None:
+def first_fallen(table: Table, move: placing.Move) -> BlockId | None:
     """Return the block that fell first on a table where blocks may be put down anywhere, or None.
 
     It left the table, came down from its place, or rests below the place where it was put down. At
@@ -268,10 +258,10 @@ def first_fallen(table: Table, move: Move) -> BlockId | None:
     fell = next((fall.block for fall in move.fell if fall.block != toppling), None)
     if fell is not None:
         return fell
-    after = apply_move(table, move)
+    after = placing.apply_move(table, move)
     if places := fell_since(table, after):
         return after.towers[places[0]][0].id
-    if isinstance(move, Shift) or toppling is not None:
+    if isinstance(move, placing.Shift) or toppling is not None:
         return None
     x, y, angle = move.released
     lands = min(y, table.first_contact(move.block.kind, x, angle, y + MISSED))

@@ -18,14 +18,7 @@ from towersim.common.units import Seat
 from towersim.match.game import Game
 from towersim.match.record import Recording, SeatSpec
 from towersim.rules.base import Collapsed, Event, StressTest
-from towersim.table.disturbance import (
-    AFTERMATH,
-    LoadStress,
-    Stress,
-    TiltStress,
-    first_fallen,
-    stress_of,
-)
+from towersim.table import disturbance
 from towersim.table.placing import Motion, Shift
 from towersim.table.table import Placed, Table
 
@@ -79,13 +72,16 @@ class Move(msgspec.Struct, frozen=True):
         """Time of rest in seconds after the move began; 0 if no block moved."""
         return self.seconds - REST if self.ticks else 0.0
 
-    def act(self) -> Stress | Placed | None:
+    def act(self) -> disturbance.Stress | Placed | None:
         """Return what moves the table without the hand: a test, or the block taken out."""
-        return self.taken if self.test is None else stress_of(self.test, self.start)
+        return self.taken if self.test is None else disturbance.stress_of(self.test, self.start)
 
     def strain(self, seconds: float) -> float:
         """Return the tilt (degrees) or the added load (newtons) after `seconds`; 0 for others."""
-        rates = {"tilt": TiltStress.DEGREES_PER_SECOND, "load": LoadStress.NEWTONS_PER_SECOND}
+        rates = {
+            "tilt": disturbance.TiltStress.DEGREES_PER_SECOND,
+            "load": disturbance.LoadStress.NEWTONS_PER_SECOND,
+        }
         rate = 0.0 if self.test is None else rates.get(self.test.kind, 0.0)
         return min(rate * seconds, self.motion.strength if isinstance(self.motion, Shift) else 0.0)
 
@@ -255,7 +251,7 @@ def _falls_at(
     if motion is None:
         return None
     if start.setup.anywhere:
-        fell = test is not None or first_fallen(start, motion) is not None
+        fell = test is not None or disturbance.first_fallen(start, motion) is not None
     else:
         fell = any(isinstance(event, Collapsed) for event in events)
     if not fell:
@@ -264,4 +260,4 @@ def _falls_at(
         return motion.fell[0].tick * game.tick_seconds
     if isinstance(motion, Motion):
         return motion.let_go * game.tick_seconds
-    return 0.0 if test is None else motion.ticks * game.tick_seconds - AFTERMATH
+    return 0.0 if test is None else motion.ticks * game.tick_seconds - disturbance.AFTERMATH

@@ -14,20 +14,9 @@ from tests.rules.rummu.tables import after, lay, table
 from tests.strategies import Play, plays, steps
 from towersim.common.units import Seat
 from towersim.rules.base import Action, GameOver, Nature, TurnStarted
-from towersim.rules.rummu import log
+from towersim.rules.rummu import log, state as rummu
 from towersim.rules.rummu.cards import SHORTEST, Card, Role, Suit, deck, fault, ordered
 from towersim.rules.rummu.play import HALTED_DECK, HALTED_QUIET, QUIET_ROUNDS
-from towersim.rules.rummu.state import (
-    ROUND_GUARD,
-    Combination,
-    Draw,
-    Exchange,
-    Lay,
-    Options,
-    Phase,
-    Share,
-    Take,
-)
 
 
 @tried(10, play=plays(RUMMU))
@@ -39,7 +28,7 @@ def test_the_table_holds_only_combinations_and_they_only_grow(play: Play) -> Non
             assert [seat for seat, _ in after[: len(before)]] == [seat for seat, _ in before]
             for (_, old), (_, new) in zip(before, after, strict=False):
                 assert len(old) <= len(new)
-                assert len({*old} - {*new}) <= isinstance(step.action, Exchange)
+                assert len({*old} - {*new}) <= isinstance(step.action, rummu.Exchange)
 
 
 def test_a_hand_of_all_red_and_yellow_cards_has_fewer_than_two_thousand_actions() -> None:
@@ -61,9 +50,9 @@ def test_a_lay_is_listed_if_and_only_if_it_applies(held: set[Card], out: tuple[i
     state = replace(table(out=out), hands=(hand, tables.hand("g8"), tables.hand("g9")))
     meant = [[Role(o, suit) for suit in Suit if o.suit in (suit, Suit.YELLOW)] for o in hand]
     some = chain.from_iterable(combinations(meant, n) for n in range(SHORTEST, len(hand) + 1))
-    lays = {Lay(ordered(cards)) for each in some for cards in product(*each)}
+    lays = {rummu.Lay(ordered(cards)) for each in some for cards in product(*each)}
     legal = tables.RULES.legal(state)
-    listed = {one for one in legal[:] if isinstance(one, Lay)}
+    listed = {one for one in legal[:] if isinstance(one, rummu.Lay)}
     # `apply` asks whether a lay is `in` the legal actions, which lists none.
     assert listed == {one for one in lays if one in legal}
     assert listed or not out
@@ -81,31 +70,33 @@ def test_dealer_and_first_seat_move_clockwise() -> None:
     assert told[-1] == log.RoundStarted(3, Seat(0))
     following = after(state, tables.discard("k5"))
     assert (following.dealer, tables.RULES.actor(following)) == (0, Nature.DECK)
-    while following.phase is Phase.DEALING:
+    while following.phase is rummu.Phase.DEALING:
         following = after(following, tables.RULES.legal(following)[0])
     assert tables.RULES.actor(following) == 1
 
 
 @pytest.mark.parametrize("rounds", [12, 6, 3, 1])
 def test_the_game_ends_after_the_agreed_number_of_rounds(rounds: Literal[12, 6, 3, 1]) -> None:
-    state = table("k5", tables.LAST, tables.LAST, options=Options(rounds=rounds), number=rounds)
+    state = table(
+        "k5", tables.LAST, tables.LAST, options=rummu.Options(rounds=rounds), number=rounds
+    )
     ended = tables.outcome(after(state, tables.discard("k5")))
     assert ended.reason == "All rounds that were agreed on are played."
     assert tables.happened(state, tables.discard("k5"))[-1] == GameOver(ended)
     if rounds > 1:
-        before = table("k5", tables.LAST, options=Options(rounds=rounds), number=rounds - 1)
+        before = table("k5", tables.LAST, options=rummu.Options(rounds=rounds), number=rounds - 1)
         assert tables.RULES.outcome(after(before, tables.discard("k5"))) is None
 
 
-@pytest.mark.parametrize(("options", "target"), [(Options(), 200), (tables.PAIRED, 500)])
+@pytest.mark.parametrize(("options", "target"), [(rummu.Options(), 200), (tables.PAIRED, 500)])
 def test_without_agreed_rounds_the_game_ends_at_the_target_score_or_after_thirty(
-    options: Options, target: int
+    options: rummu.Options, target: int
 ) -> None:
     assert options.rounds == 0
     seats = ["k5", tables.LAST, tables.LAST, tables.LAST]
-    going = table(*seats, options=options, number=ROUND_GUARD - 1)
+    going = table(*seats, options=options, number=rummu.ROUND_GUARD - 1)
     assert tables.RULES.outcome(after(going, tables.discard("k5"))) is None
-    last = table(*seats, options=options, number=ROUND_GUARD)
+    last = table(*seats, options=options, number=rummu.ROUND_GUARD)
     ended = tables.outcome(after(last, tables.discard("k5")))
     assert ended.reason == f"30 rounds are played, and no score has reached {target}."
 
@@ -117,12 +108,12 @@ def test_a_tie_is_shared() -> None:
 
 
 def test_drawing_from_an_empty_deck_reshuffles_the_discards_but_the_top_and_taking_none() -> None:
-    state = table(tables.LAST, deck="", discards="b3 r1 k7 g2", phase=Phase.DRAWING)
-    assert tables.happened(state, Draw()) == (log.Reshuffled(3),)
-    anew = after(state, Draw())
+    state = table(tables.LAST, deck="", discards="b3 r1 k7 g2", phase=rummu.Phase.DRAWING)
+    assert tables.happened(state, rummu.Draw()) == (log.Reshuffled(3),)
+    anew = after(state, rummu.Draw())
     assert (anew.deck, anew.discards) == (tables.hand("b3 k7 r1"), tables.hand("g2"))
     assert (tables.RULES.actor(anew), len(tables.RULES.legal(anew))) == (Nature.DECK, 3)
-    assert after(state, Take()).discards == state.discards[:-1]
+    assert after(state, rummu.Take()).discards == state.discards[:-1]
 
 
 def test_without_cards_to_reshuffle_the_round_ends_without_the_bonus() -> None:
@@ -134,7 +125,11 @@ def test_without_cards_to_reshuffle_the_round_ends_without_the_bonus() -> None:
             round=2,
             points=(10 - 10, -5, -5),
             scores=(0, -5, -5),
-            shares=(Share(laid=10, left=-10), Share(0, left=-5), Share(0, left=-5)),
+            shares=(
+                rummu.Share(laid=10, left=-10),
+                rummu.Share(0, left=-5),
+                rummu.Share(0, left=-5),
+            ),
             hands=(tables.hand("r1"), tables.hand("b1"), tables.hand("b2")),
             table=state.table,
         ),
@@ -206,12 +201,12 @@ def test_two_combinations_of_equal_cards_are_separate() -> None:
     state = table("r1 b1 k1 r1' b1' k1' k0")
     both = after(state, lay("r1 b1 k1"), lay("r1' b1' k1'"))
     assert both.table == (
-        Combination(Seat(0), tables.cards("r1 b1 k1")),
-        Combination(Seat(0), tables.cards("r1' b1' k1'")),
+        rummu.Combination(Seat(0), tables.cards("r1 b1 k1")),
+        rummu.Combination(Seat(0), tables.cards("r1' b1' k1'")),
     )
 
 
 def test_only_actions_without_a_new_card_or_the_end_of_a_turn_can_be_undone() -> None:
     free = (lay("r3 r4 r5"), tables.add("r6"), tables.exchange("r5"))
-    final = (Draw(), Take(), tables.discard("r3"))
+    final = (rummu.Draw(), rummu.Take(), tables.discard("r3"))
     assert [tables.RULES.can_undo(action) for action in (*free, *final)] == [True] * 3 + [False] * 3
