@@ -43,8 +43,8 @@ NOBODYS: Final = "\U000f0000"
 """A private-use character that no font has."""
 _MOST: Final = 600
 """Capacity of each cache of lines and widths, in entries."""
-_PICTURES: Final = 120
-"""Capacity of the cache of pictures; a frame draws at most 40, at 1920×1080 of 40 kB each."""
+_PICTURES: Final = 200
+"""Capacity of the cache of pictures, at 1920×1080 of 40 kB each; a page has up to 108."""
 
 
 class Fonts:
