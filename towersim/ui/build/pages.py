@@ -98,6 +98,8 @@ class OpenPage(SheetScreen):
         paint = partial(scene_picture, self._styles, size)
         self._pictures: Thumbnails[Path] = Thumbnails(size, paint)
         self.page_count = -(-len(self._paths) // PAGE)
+        self.shown = self._paths[self.page * PAGE : (self.page + 1) * PAGE]
+        """The scenes of the page that is open."""
         for place, path in enumerate(self.shown):
             self.form.button(self.tile(place), "", path)
         self.foot()
@@ -108,11 +110,6 @@ class OpenPage(SheetScreen):
         row, column = divmod(place, COLUMNS)
         x = self.left + column * px(TILE[0] + 12)
         return pygame.Rect(x, self.sheet.y + px(84) + row * px(TILE[1] + 10), *map(px, TILE))
-
-    @property
-    def shown(self) -> Sequence[Path]:
-        """The scenes of the page that is open."""
-        return self._paths[self.page * PAGE : (self.page + 1) * PAGE]
 
     @property
     def note(self) -> str:

@@ -114,17 +114,13 @@ class Palette:
 
     def __init__(self) -> None:
         self.pieces = all_pieces()
+        self.all_rows = -(-len(self.pieces) // COLUMNS)
         self.materials: Mapping[str, Material] = load_materials()
         self.material = next(iter(self.materials))
         self.top = 0
         """Index of the first visible row."""
         self.rows = 1
         """Number of visible rows."""
-
-    @property
-    def all_rows(self) -> int:
-        """The number of rows of all pieces."""
-        return -(-len(self.pieces) // COLUMNS)
 
     @property
     def seen(self) -> tuple[Piece, ...]:

@@ -173,7 +173,7 @@ class SheetScreen:
     @property
     def is_note_strong(self) -> bool:
         """Whether the note is emphasised: an error, or a request to act now."""
-        return bool(self.context.notice)
+        return self.awaits_key or bool(self.context.notice)
 
     @property
     def is_typing(self) -> bool:
@@ -189,16 +189,6 @@ class SheetScreen:
     def is_animating(self) -> bool:
         """Whether the screen may change without input."""
         return False
-
-    @property
-    def left(self) -> int:
-        """Left edge of the sheet's content, in pixels."""
-        return self.sheet.x + self.context.viewport.px(MARGIN)
-
-    @property
-    def right(self) -> int:
-        """Right edge of the sheet's content, in pixels."""
-        return self.sheet.right - self.context.viewport.px(MARGIN)
 
     def guard(self) -> None:
         """Ignore stray presses from now on, as on a page that has just opened."""
@@ -225,6 +215,9 @@ class SheetScreen:
         self.sheet.center = viewport.rect.center
         if self.grows_to:
             self.sheet.y = (viewport.size[1] - viewport.px(self.grows_to)) // 2
+        margin = viewport.px(MARGIN)
+        self.left, self.right = self.sheet.x + margin, self.sheet.right - margin
+        """The edges of the sheet's content, in pixels."""
         self.form = forms.Form(viewport)
         self._foot = pygame.Rect(self.left, 0, self.right - self.left, viewport.px(46))
         self._foot.y = self.sheet.bottom - viewport.px(FOOT)

@@ -51,13 +51,6 @@ class KeysPage(SheetScreen):
         super().__init__(context)
 
     @property
-    def _jobs(self) -> Mapping[str, str]:
-        """The jobs of the open part, by default key, with the text beside each."""
-        if self.page == 0:
-            return JOBS
-        return {key: listed(jobs) for key, jobs in self._letters.items()}
-
-    @property
     def awaits_key(self) -> bool:
         """Whether the next key press is a new binding."""
         return bool(self._job)
@@ -72,15 +65,15 @@ class KeysPage(SheetScreen):
                 return _told(self._letters[job])
         return self.context.notice or self.message
 
-    @property
-    def is_note_strong(self) -> bool:
-        """Whether a key is awaited, or something went wrong."""
-        return bool(self._job or self.context.notice)
-
     def fill(self) -> None:
         """Add a tab for each part, and a button for each key of the open one."""
         px, keys = self.context.viewport.px, self.context.settings.keys
         self.add_tabs(PARTS, 150)
+        single = {key: listed(jobs) for key, jobs in self._letters.items()}
+        self._jobs = single if self.page else JOBS
+        """The jobs of the open part, by default key, with the text beside each."""
+        self._column = (self.right - self.left + px(12)) // 2
+        """Distance of the two columns, in pixels."""
         for index, job in enumerate(self._jobs):
             x, y = self._place(index)
             caption = "…" if job == self._job else label(keys.get(job, job))
@@ -88,11 +81,6 @@ class KeysPage(SheetScreen):
             self.form.button(pygame.Rect(x, y, px(KEY), px(36)), caption, ("job", job), style)
         back = BACK._replace(style="strong")
         self.foot((back, FootButton(_("Usual keys"), "usual", 150, on=bool(keys))))
-
-    @property
-    def _column(self) -> int:
-        """Distance of the two columns, in pixels."""
-        return (self.right - self.left + self.context.viewport.px(12)) // 2
 
     def _place(self, index: int) -> tuple[int, int]:
         """Return the top left corner of a job's button; two columns, read downwards."""
@@ -177,14 +165,11 @@ class SettingsPage(SheetScreen):
     size = 860, TOP + ROW * MOST + 88
     widest = 1060
 
-    @property
-    def _lines(self) -> Mapping[str, str]:
-        return tuple(GROUPS.values())[self.page]
-
     def fill(self) -> None:
         """Add a tab for each group, and the buttons of the open group."""
         px = self.context.viewport.px
         self.add_tabs(tuple(GROUPS), 120)
+        self._lines = tuple(GROUPS.values())[self.page]
         for index, field in enumerate(self._lines):
             rect = pygame.Rect(self.right - px(190), self._row(index), px(190), px(44))
             value = value_label(self.context.settings, field)

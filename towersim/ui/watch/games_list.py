@@ -219,11 +219,6 @@ class GamesList(SheetScreen):
         return not listed or not self._thumbnails.has_all(self._timelines)
 
     @property
-    def shown(self) -> list[Path]:
-        """The games of the page that is open."""
-        return self.paths[self.page * PAGE : (self.page + 1) * PAGE]
-
-    @property
     def _timelines(self) -> list[Timeline]:
         """The timelines of the games on this page that are loaded and readable."""
         return [game for path in self.shown if isinstance(game := self.games.get(path), Timeline)]
@@ -242,6 +237,8 @@ class GamesList(SheetScreen):
     def fill(self) -> None:
         """Add the buttons of each game on this page, and those at the foot."""
         self._entry = None
+        self.shown = self.paths[self.page * PAGE : (self.page + 1) * PAGE]
+        """The games of the page that is open."""
         self._ends: dict[Path, int] = {}
         """x of the first button of each game, in pixels; its text ends before it."""
         for index, path in enumerate(self.shown):

@@ -1,6 +1,6 @@
 """The page of Practice, the path of chapters with thumbnails and medals; and personal records."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime, timedelta
 from functools import partial
@@ -275,10 +275,7 @@ class PracticePage(SheetScreen):
         self._parts = _parts([each.challenge for each in own])
         challenges = [one for part in self._parts for _chapter, row in part for one in row]
         self._challenges = {each.name: each for each in challenges}
-
-    @property
-    def _included(self) -> Iterator[str]:
-        return (name for name in self._challenges if name not in self.own)
+        self._included = [name for name in self._challenges if name not in self.own]
 
     @property
     def is_animating(self) -> bool:
@@ -442,7 +439,7 @@ class PracticePage(SheetScreen):
         """Draw the number of stars, or the notice, the road, and title and medal of chapters."""
         px, left = canvas.px, self.left
         won = sum(self.stars.get(name, 0) for name in self._included)
-        total = _("{count} of {most} stars", count=won, most=3 * len(list(self._included)))
+        total = _("{count} of {most} stars", count=won, most=3 * len(self._included))
         days = streak(self.stars, datetime.now().date())
         if days > 1:
             total = _("{stars}  ·  {days} days in a row with a star", stars=total, days=days)

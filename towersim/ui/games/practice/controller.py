@@ -89,7 +89,9 @@ class PracticeController(StackingController):
         """Whether there was a fall, an earlier state or a result to tell, at the last step."""
         self._creaked = 0, 0
         """The number of pieces and the degrees of tilt at the last creak."""
-        self.bests = Bests(context, presenter.play.challenge)
+        challenge = presenter.play.challenge
+        self._done = _("Test  ({key:D})") if challenge.tested else DONE
+        self.bests = Bests(context, challenge)
         presenter.best, presenter.ghost = self.bests.goal, self.bests.ghost
         super().__init__(context, presenter)
 
@@ -159,10 +161,6 @@ class PracticeController(StackingController):
     def _rests(self) -> bool:
         return self.match.phase is not MatchPhase.SETTLING
 
-    @property
-    def _done(self) -> str:
-        return _("Test  ({key:D})") if self.play.challenge.tested else DONE
-
     def _panel_buttons(self) -> Iterator[Button]:
         """Yield the buttons in the panel; only two while one looks back along the attempt."""
         layout, play, coach = self.layout, self.play, self.presenter.coach
@@ -183,8 +181,7 @@ class PracticeController(StackingController):
             on = on and (command is not PracticeCommand.GHOST or bool(self.bests.ghost))
             yield Button(rect, label, command, "dark", on=on, lit=lit.get(command, False))
         if self.match.outcome is None:
-            on = self._rests
-            yield Button(layout.finish, self._done, PracticeCommand.FINISH, "dark", on=on)
+            yield Button(layout.finish, self._done, PracticeCommand.FINISH, "dark", on=self._rests)
             if self.play.challenge.take_back != "no":
                 can = play.is_carrying or play.can_take_back
                 yield Button(layout.back, TAKE_BACK, PracticeCommand.BACK, "dark", on=can)

@@ -79,6 +79,7 @@ class EditorPage(SheetScreen):
         for number, star in enumerate(draft.stars):
             rect = self._rect(4 + number, FIELD)
             self.form.button(rect, measure_text(goal, star), ("star", number), chooser=True)
+        self._shown = list(draft.kinds.items())[self.page * KINDS : (self.page + 1) * KINDS]
         for row, (kind, blocks) in enumerate(self._shown):
             standing = 0 if kind in draft.cleared else len(blocks)
             label = _("{count} on the table", count=standing)
@@ -102,10 +103,6 @@ class EditorPage(SheetScreen):
         px, (left, wide) = self.context.viewport.px, at
         y = self.sheet.y + px(84 + ROW * row)
         return pygame.Rect(self.left + px(left), y, px(wide), px(ROW - 10))
-
-    @property
-    def _shown(self) -> Sequence[tuple[str, Sequence[Block]]]:
-        return list(self.draft.kinds.items())[self.page * KINDS : (self.page + 1) * KINDS]
 
     @property
     def _best(self) -> Proof | None:

@@ -90,6 +90,7 @@ class AttemptResult(SheetScreen):
         """
         self._challenge, self._record, self._exits = challenge, record, exits
         self.report, self._shown_for = report, 0.0
+        self._has_curve = len(report.curves()[0]) > 1
         super().__init__(context)
 
     @property
@@ -102,10 +103,6 @@ class AttemptResult(SheetScreen):
         """Return the number of stars that have their place, `seconds` after opening."""
         still = self.context.viewport.look.still
         return sum(still or seconds >= lands for lands in LANDS[: self.report.stars])
-
-    @property
-    def _has_curve(self) -> bool:
-        return len(self.report.curves()[0]) > 1
 
     @property
     def size(self) -> tuple[float, float]:
