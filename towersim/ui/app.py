@@ -142,7 +142,7 @@ class App:
         self._fit()
         self._serve()
         if self.running:
-            self._tell_fault(self._update, seconds)
+            self._tell_fault(lambda step: self._follow(self.screens[-1].update(step)), seconds)
 
     def _tell_fault(self, do: Callable[[T], None], what: T) -> None:
         """Do something; if a new game cannot be recorded, tell that: one stays where one is."""
@@ -154,9 +154,6 @@ class App:
                 self._close(1)
             for game in self._games():
                 game.say(told, 9.0)
-
-    def _update(self, seconds: float) -> None:
-        self._follow(self.screens[-1].update(seconds))
 
     def _serve(self) -> None:
         """Do what phones have asked for; let them go once no screen shows their table."""
