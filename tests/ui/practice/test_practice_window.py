@@ -458,6 +458,8 @@ def test_a_best_attempt_or_a_plan_of_other_pieces_is_no_ghost(pilot: Pilot, tmp_
         pilot.keys(pygame.K_h, pygame.K_t)
         pilot.app.draw()
         assert bool(pilot.frame.ghost and pilot.frame.plan) == (challenge is made)
+        pilot.key(pygame.K_g)
+        assert ("has no piece" in pilot.table.hud.message) == (challenge is other)
         pilot.match.close()
 
 

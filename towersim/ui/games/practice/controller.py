@@ -253,7 +253,9 @@ class PracticeController(StackingController):
 
     def _turn_ghost(self) -> None:
         if not self.bests.ghost:
-            self.hud.say(_("There is a ghost once you have a best attempt."), refuses=True)
+            none = _("There is a ghost once you have a best attempt.")
+            told = _("Your best attempt has no piece that could stand as a ghost.")
+            self.hud.say(told if self.bests.line else none, refuses=True)
             return
         self.pointer.ghost = not self.pointer.ghost
 
