@@ -382,9 +382,17 @@ def test_a_block_taken_out_is_told_unless_it_moves_others_before_they_miss_it(
     assert told(table).startswith(said)
 
 
+def post(x: float, y: float) -> Block:
+    return Block(BlockId("post-1"), Box(0.015, 0.05), Material(), 0.02, Pose(x, y, 0.0))
+
+
 def tee() -> FreeTable:
-    post = Block(BlockId("post-1"), Box(0.015, 0.05), Material(), 0.02, Pose(0.0, 0.025, 0.0))
-    return FreeTable(Snapshot(scene(post, plank(0.0, 0.055))))
+    return FreeTable(Snapshot(scene(post(0.0, 0.025), plank(0.0, 0.055))))
+
+
+FOOT = cube("foot-1", 0.0, 0.01)
+LOADED = FreeTable(Snapshot(scene(FOOT, plank(0.0, 0.025), cube("load-1", 0.0, 0.04))))
+STICKS_OUT = FreeTable(Snapshot(scene(FOOT, post(-0.0063, 0.045))))
 
 
 @pytest.mark.parametrize(
@@ -392,15 +400,11 @@ def tee() -> FreeTable:
     [
         (stack(4), "cube-1", 0.01, (0.0, 0.15, 60), "You took out cube 1: cube 3 slid"),
         (stack(5), "new", 0.089, (-0.1, -0.009, 30), "The hand pushed cube 5: cube 1"),
-        (
-            tee(),
-            "new",
-            0.057,
-            (-0.1, 0.004, 100),
-            "The hand pushed the plank: the post tipped over",
-        ),
+        (tee(), "new", 0.057, (-0.1, 0.004, 100), "The hand pushed the plank: the post tipped"),
+        (LOADED, "plank-1", 0.0255, (0.0, 0.03, 10), "The foot tipped over its own right edge:"),
+        (STICKS_OUT, "new", 0.0153, (-0.1, 0.1, 30), "The hand knocked the post: it tipped over"),
     ],
-    ids=["still carries what falls", "falls first", "holds the plank on the post that tips"],
+    ids=["carries what falls", "falls first", "holds what lies there", "drawn", "knocks a post"],
 )
 def test_a_collapse_after_the_hand_has_opened_is_told(
     table: FreeTable, held: str, y: float, path: tuple[float, float, int], said: str

@@ -218,7 +218,7 @@ def test_a_slip_that_catches_for_a_moment_began_before_it_caught(still: int, beg
 
 
 @pytest.mark.parametrize(
-    ("since", "sway", "pushed"), [(30, 0.001, ("b",)), (30, 0.0, ()), (90, 0.001, ())]
+    ("since", "sway", "pushed"), [(30, 0.001, ("b",)), (30, 0.0, ()), (150, 0.001, ())]
 )
 def test_a_block_that_sways_after_a_touch_of_the_hand_was_pushed(
     since: int, sway: float, pushed: tuple[str, ...]

@@ -196,7 +196,18 @@ def test_a_tower_that_gave_way_to_the_hand_is_told_though_the_held_block_falls_f
     assert said.startswith(f"The hand {told} cube (blue): ")
 
 
-def test_a_tall_tower_still_leans_when_the_cube_that_pushed_it_has_come_down() -> None:
+@pytest.mark.parametrize(
+    ("aside", "high", "end", "told"),
+    [
+        (0.05, 0.21, 0.016, "eleventh cube (blue): the fifth"),
+        (0.06, 0.14, 0.014, "seventh cube (blue): the fourth"),
+        (-0.06, 0.187, -0.014, "ninth cube (blue): the fifth"),
+    ],
+    ids=["its pusher has come down", "it leant as it was pushed", "it sways as one"],
+)
+def test_a_tall_tower_that_still_leans_was_pushed(
+    aside: float, high: float, end: float, told: str
+) -> None:
     table = fresh().table
     x = table.setup.spots[0]
     cubes = (
@@ -204,11 +215,9 @@ def test_a_tall_tower_still_leans_when_the_cube_that_pushed_it_has_come_down() -
     )
     table = replace(table, towers=(tuple(cubes), *table.towers[1:]), used=40)
     placing = Placing(table, "red", TowerId(0), TABLE_3)
-    led(placing, (x + 0.05, 0.4), (x + 0.05, 0.21), (x + 0.016, 0.21))
-    told = why_told(table, let_go(placing, TowerId(0)), TABLE_3)
-    assert told.startswith(
-        "The hand pushed the eleventh cube (blue): the fifth cube (blue) tipped "
-    )
+    led(placing, (x + aside, 0.42), (x + aside, high), (x + end, high))
+    said = why_told(table, let_go(placing, TowerId(0)), TABLE_3)
+    assert said.startswith(f"The hand pushed the {told} cube (blue) tipped ")
 
 
 def practised(name: str, moves: str) -> tuple[Table, Motion, Profile]:
@@ -241,12 +250,15 @@ plank-bridge: plank -0.045 0.05
 The plank tipped over the right edge of the left pier: its weight was 5.0 mm too far out.
 plank-bridge: plank -0.008
 The plank tipped over the left edge of the right pier: its weight was 58.0 mm too far out.
+wide-stance: beam -0.018, beam 0, cube -0.05 -0.8
+The cube tipped over the left edge of the second beam: its weight was 10.1 mm too far out.
 """
 """Challenges with moves, and what is said about the fall in the last one.
 
 The fourth cup rocks to the other side first, the fifth falls off two supports to the left. Planks
-still lean on a pier with one end; the one before the last met it with its near end first. The last
-one tips off the higher pier onto the other one, and turns back as it leaves it.
+still lean on a pier with one end; the third one met it with its near end first. The last one tips
+off the higher pier onto the other one, and turns back as it leaves it. The cube meets the first
+beam on its way down, farther out.
 """
 
 

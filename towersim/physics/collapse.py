@@ -164,7 +164,7 @@ def explaining(
     if _is_alone(collapse) and not pushed:
         return collapse
     if first is gave_way:
-        collapse = _together(trace, first, breaks, {} if pushed else joints) or collapse
+        collapse = _together(trace, first, breaks, joints, pushed=pushed) or collapse
     return _passed_on(trace, first, collapse, [*own, *breaks])
 
 
@@ -213,17 +213,17 @@ def _is_straw(collapse: Collapse) -> bool:
 
 
 def _together(
-    trace: Trace, first: Break, breaks: Sequence[Break], joints: Joints
+    trace: Trace, first: Break, breaks: Sequence[Break], joints: Joints, *, pushed: bool
 ) -> Collapse | None:
     """Return what slid on something that stayed, or tipped with the first joint, as it gave way."""
     end, group = opened(trace, first), _linked([trace.frames[first.begin]], first.upper)
-    pairs = [pair for pair, n in joints.items() if pair[1] in group and first.begin in n]
+    pairs = [p for p, n in joints.items() if p[1] in group and first.begin in n and not pushed]
     pairs.sort(key=lambda pair: pair != (first.lower, first.upper))
     others = (Break(*pair, first.begin, end, was_made=True) for pair in pairs)
     moved = (_collapse(trace, one) for one in others if _moves_from(trace, one))
     slid = (one for one in moved if one.way is Way.SLID)
-    # After a push, which has no `joints` here, one below that only leans falls for itself, later.
-    near = (one for one in breaks if one.begin <= end and (joints or opened(trace, one) <= end))
+    # After a push, one below that only leans falls for itself, later.
+    near = (n for n in breaks if n.begin <= end and (not pushed or opened(trace, n) <= end))
     with_it = (n for n in near if first.lower in above_in(trace, n.upper, n.begin))
     below = (
         _collapse(trace, n) for n in with_it if _open_since(trace, first, n.begin)[0] == n.begin
@@ -373,7 +373,7 @@ def _to_its_weight(
 def _still(trace: Trace, broken: Break) -> int:
     """Return the last frame before the joint began to lean, ever faster, until it gave way."""
     n = broken.begin
-    while n > 0 and (f := trace.frames[n - 1]).held is None and broken.pair in f.contacts:
+    while n > 0 and (f := trace.frames[n - 1]).held != broken.upper and broken.pair in f.contacts:
         if _is_still(trace, broken, n):
             break
         n -= 1
@@ -486,11 +486,13 @@ def _balanced(frame: Frame, above: Collection[int], support: int) -> bool:
 def _blow(trace: Trace, broken: Break) -> Break:
     """Return a break as of the last touch of the block in the hand, if it sways from then on."""
     begin, still = broken.begin, 0
-    for n in range(begin, max(0, begin - _ROCKING), -1):
+    # A tower may sway as one; what lies on the block in the hand moves with it.
+    joint = broken if broken.lower == len(trace.blocks) - 1 else broken._replace(lower=TABLE)
+    for n in range(begin, max(0, begin - 2 * _ROCKING), -1):
         held, contacts = trace.frames[n].held, trace.frames[n].contacts
         if any(held in pair and TABLE not in pair for pair in contacts):
             return broken._replace(begin=n) if n < begin - PAUSE else broken
-        still = still + 1 if _is_still(trace, broken, n) else 0
+        still = still + 1 if _is_still(trace, joint, n) else 0
         if still > PAUSE:
             break
     return broken
