@@ -125,7 +125,7 @@ LEAST: Final = 10
 class Viewport:
     """The size and look of the window, with the scaling and cached pictures that depend on them."""
 
-    _MOST = 3
+    _MOST = 4
     """Capacity of each of the two caches, in windows full of pixels."""
 
     def __init__(
