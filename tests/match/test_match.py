@@ -304,12 +304,17 @@ def test_a_tired_hand_puts_a_block_down_however_often_it_was_put_back(
     assert not match.collapses
 
 
+@pytest.mark.parametrize("before", [0, 100])
 def test_a_tired_hand_that_comes_back_too_late_opens_where_it_is(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+    before: int, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(placing, "TIRED", 2.0)
     monkeypatch.setattr(placing, "LAYING", 0.5)
     match = matches.fresh(path)
+    match.lift("red")
+    for _ in range(before):
+        match.tick()
+    match.put_back()
     match.lift("red")
     while match.carrying:
         match.tick(Target(1e6, 0.3))

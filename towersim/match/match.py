@@ -345,7 +345,7 @@ class Match(Game[V]):
 
         Returns the events after gravity's move, else an empty tuple. The hand opens by itself when
         a tower has lost a block to the table. After ten minutes of a turn it follows no target any
-        more, but puts the block down where `landing` says, or opens after `LAYING` seconds.
+        more, but puts the block down where `landing` says, or opens after eleven with the block.
         """
         placing = self._moving
         if placing is None:

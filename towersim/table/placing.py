@@ -31,7 +31,7 @@ Ticks = Annotated[int, Meta(ge=0, le=100_000)]
 TIRED = 600.0
 """The time for which the hand follows its targets in a turn, in seconds."""
 LAYING = 60.0
-"""The time in which a tired hand puts the block down, or opens where it is, in seconds."""
+"""The time in seconds after `TIRED` of one block, when a hand that is still too far away opens."""
 RELEASE_SPEED = 0.1
 """The greatest speed of a block when the hand opens, in m/s: it puts down and does not throw.
 
@@ -208,17 +208,21 @@ class Placing:
     @property
     def tired(self) -> bool:
         """Whether the hand has held blocks for `TIRED` seconds in this turn."""
-        return self.tower is None and self.overdue >= -LAYING
+        ticks = self.carried + self.world.ticks
+        return self.tower is None and ticks >= TIRED * self.world.profile.tick_hz
 
     @property
     def must_open(self) -> bool:
-        """Whether the hand opens by itself, after a loss or `LAYING` seconds after it was tired."""
+        """Whether the hand opens by itself: after a loss, or `LAYING` seconds after `TIRED`."""
         return self.has_lost or self.overdue >= 0
 
     @property
     def overdue(self) -> float:
-        """The time since the hand had to open, in seconds; < 0: it may still hold the block."""
-        return (self.carried + self.world.ticks) / self.world.profile.tick_hz - (TIRED + LAYING)
+        """The time since the hand had to open, in seconds; < 0: it may still hold the block.
+
+        Blocks put back before, which no record contains, do not count.
+        """
+        return self.world.ticks / self.world.profile.tick_hz - (TIRED + LAYING)
 
     @property
     def has_lost(self) -> bool:
