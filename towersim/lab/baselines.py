@@ -251,10 +251,10 @@ def _networks(ask: Ask, train: Benchmark, test: Benchmark) -> Iterator[Method]:
     """Yield the networks; without PyTorch, there is no *cnn*."""
     fit, same = (ask(part, (PICTURE,))[PICTURE] for part in (train, test))
     note = f"across: folds {PARTIAL[0]}–{PARTIAL[-1]}"
-    small, shrunken = (
+    small_test, small_train = (
         part._replace(inputs=np.array([*map(shrunk, part.inputs)])) for part in (same, fit)
     )
-    yield Method("pixels", small, shrunken, partial(_scikit, "pixels"), PARTIAL, note)
+    yield Method("pixels", small_test, small_train, partial(_scikit, "pixels"), PARTIAL, note)
     if find_spec("torch") is not None:
         yield Method("cnn", same, fit, _convolution, PARTIAL, note)
 

@@ -96,7 +96,7 @@ class App:
         self._turned = False
         """Whether the screen changed in this frame."""
         self._has_left = False
-        """Whether all screens were left in this frame."""
+        """Whether a page was left in this frame, with all screens below it."""
 
     def show(self, screen: app_context.Screen) -> None:
         """Push a screen onto the stack."""
