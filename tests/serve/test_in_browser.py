@@ -171,7 +171,7 @@ def test_a_page_shows_everything_within_its_width(browser: "webdriver.Chrome") -
         phones.resize(390, 844)
         high = "draw(); return document.querySelector('main').clientHeight"
         free = phones.run(f"state.offers = []; state.can_undo = false; {high}")
-        text = "You lay the 5 of diamonds, 8 of hearts and 9 of clubs face up"
+        text = "Lay the 5 of diamonds, 8 of hearts and 9 of clubs face up"
         long = f"chosen = new Set([0]); offered = {{ why: '', offers: [{{ text: '{text}' }}] }}"
         assert phones.run(f"{long}; {high}") == free, "an offer in two lines moves no card"
         phones.resize(360, 640)

@@ -380,6 +380,11 @@ class Description(ABC, Generic[O]):
         names = [YOU if seat == you else name for seat, name in enumerate(names)]
         return lines(event, names) if callable(lines) else told(event, lines, self.values, names)
 
+    def request(self, action: Action, events: Sequence[Event], names: Sequence[str]) -> str:
+        """Return an action of a seat as a request; `events` are those it is sure to bring."""
+        lines = by_tag(display.sentences(self.name)["requests"])[tag_of(type(action).__name__)]
+        return told(events[0] if events else Event(), lines, self.values, names)
+
     def zones(self, view: Any) -> tuple[display.Zone, ...]:  # noqa: ANN401, ARG002 - some games have no cards
         """Return the zones of cards in a view, always the same ones in the same order."""
         return ()
@@ -424,8 +429,6 @@ class Description(ABC, Generic[O]):
         """Return the texts of the options by field, from the game's file ``options.txt``."""
         return display.option_texts(self.name)
 
-    requests: Mapping[Any, str] = MappingProxyType({})
-    """Sentences for a seat's actions whose first event does not say what is asked for."""
     untold: tuple[type[Event], ...] = (TurnStarted,)
     """Types of events without a line in a log."""
     sounds: Mapping[display.Sound, Any]

@@ -110,8 +110,9 @@ def sentences(game: str) -> Mapping[str, Mapping[str, Message]]:
     """Return the texts in the file ``sentences.txt`` of a game.
 
     Its parts are the events, each by its tag and perhaps conditions in brackets ("seat is you" for
-    what the seat itself reads), the phases (the reason against any other action than those that a
-    phase waits for), and names of things.
+    what the seat itself reads), the requests (an action by its tag, on the button of a page, with
+    the values of the first event that it would bring), the phases (the reason against any other
+    action than those that a phase waits for), and names of things.
     """
     return texts(__file__, _file(game, "sentences.txt"))
 

@@ -153,17 +153,14 @@ class ServedTable:
     ) -> tuple[Offer, ...]:
         uses = self.match.rules.uses
         return tuple(
-            Offer(index, say(self._would_be(seat, action)))
+            Offer(index, say(self._request(action, seat)))
             for index, action in enumerate(legal)
             if sorted(uses(action)) == sorted(cards)
         )
 
-    def _would_be(self, seat: Seat | None, action: Action) -> str:
-        """Return an action as a sentence: its own, or the one of its first event."""
-        rules = self.match.rules
-        if asked := rules.requests.get(type(action)):
-            return asked
-        return rules.describe(self.match.would_bring(action, seat)[0], self._names, seat)
+    def _request(self, action: Action, seat: Seat | None) -> str:
+        events = self.match.would_bring(action, seat)
+        return self.match.rules.request(action, events, self._names)
 
     def _players(self, say: Say) -> tuple[PublicPlayer, ...]:
         counts, names = self.match.rules.counts(self.match.view(None)), self._names

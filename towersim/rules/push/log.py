@@ -8,7 +8,7 @@ from towersim.rules import base
 from towersim.rules.base import Event, SeatEvent
 from towersim.rules.display import Counts, Face, Sound, Zone, count_text, listed
 from towersim.rules.points import result
-from towersim.rules.push.state import NAMES, Card, Flip, Mark, Stop, View, value
+from towersim.rules.push.state import NAMES, Card, Mark, View, value
 
 
 class Flipped(SeatEvent, frozen=True):
@@ -97,7 +97,6 @@ SOUNDS = {
     Sound.DIE: base.FirstChosen | Rolled,
     Sound.NONE: Switched | Stopped | DeckOut,
 }
-REQUESTS = {Flip: _("Flip a card."), Stop: _("Stop flipping.")}
 
 
 def zones(view: View) -> tuple[Zone, ...]:

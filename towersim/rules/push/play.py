@@ -265,7 +265,6 @@ class Push(base.Rules[State, Options, View]):
     sentences, values = log.SENTENCES, log.VALUES
     zones = staticmethod(log.zones)
     counts = staticmethod(log.counts)
-    requests = log.REQUESTS
     sounds = log.SOUNDS
 
 

@@ -132,7 +132,6 @@ VALUES: base.Values = {
 }
 
 
-REQUESTS = {state.Draw: _("Draw a card from the deck.")}
 SOUNDS = {
     Sound.CARD: Dealt | TurnedUp | Took | Laid | Added | Exchanged | Discarded,
     Sound.SHUFFLE: Reshuffled | RoundStarted,

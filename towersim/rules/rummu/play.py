@@ -328,7 +328,6 @@ class Rummu(base.Rules[State, Options, View]):
     zones, counts = staticmethod(log.zones), staticmethod(log.counts)
     own_cards, uses = staticmethod(log.own_cards), staticmethod(log.uses)
     attempt = staticmethod(log.attempt)
-    requests = log.REQUESTS
     sounds = log.SOUNDS
     untold = (log.Dealt, base.TurnStarted)
     secret = log.Dealt
