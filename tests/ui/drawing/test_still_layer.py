@@ -85,11 +85,14 @@ def test_a_temporary_painting_is_not_cached() -> None:
     assert paint.times == 4
 
 
-def test_a_resized_window_is_repainted() -> None:
+@pytest.mark.parametrize(("side", "viewport"), [(50, STAGE), (100, Viewport((100, 90), Fonts()))])
+def test_a_resized_window_or_one_with_other_texts_is_repainted(
+    side: int, viewport: Viewport
+) -> None:
     layer, paint = StillLayer(), Painter()
-    drawn(layer, "a", paint)
-    drawn(layer, "a", paint)
-    layer.draw(Canvas(pygame.Surface((50, 50)), STAGE), "a", paint)
+    for _ in range(2):
+        layer.draw(Canvas(pygame.Surface((100, 90)), STAGE), "a", paint)
+    layer.draw(Canvas(pygame.Surface((side, 90)), viewport), "a", paint)
     assert paint.times == 3
 
 
