@@ -178,16 +178,49 @@ def test_a_cube_that_lands_on_its_near_corner_tips_over_the_edge_below_it() -> N
 
 
 def test_a_block_that_turns_flat_as_it_comes_down_tips_to_where_it_goes_after_that() -> None:
-    world = world_of(plank("a", 0.0, 0.01), cube("b", 0.0195, 0.0322, -0.25))
+    world = world_of(plank("a", 0.0, 0.01), cube("b", 0.0205, 0.0322, -0.25))
     trace = Trace(world)
     edge = (ContactPoint(Vec(0.02, 0.02), Vec(0.0, 1.0)),)
     for n in range(40):
         angle = min(0.05 * n - 0.25, 0.0) - max(0.1 * (n - 8), 0.0)
-        x = 0.0195 + max(-0.0004 * n, 0.001 * n - 0.0112)
+        x = 0.0205 + max(-0.0004 * n, 0.001 * n - 0.0112)
         poses = np.array([world.poses[0], (x, 0.03, angle)])
         trace.frames.append(Frame(poses, {(0, 1): edge} if n < 20 else {}, None))
     found = known(explain(trace))
     assert (found.way, found.direction, found.own_edge) == (Way.TIPPED, "right", False)
+    assert found.overhang > 0
+
+
+@pytest.mark.parametrize(
+    ("until", "ends", "direction"), [(40, 0.6, "left"), (8, 0.6, "right"), (40, 0.1, "right")]
+)
+def test_a_block_that_rocks_tips_to_where_it_goes_with_its_load(
+    until: int, ends: float, direction: str
+) -> None:
+    """It turns to the right by 0.2 first; its load leaves it in a tick, or stays."""
+    world = world_of(plank("a", 0.0, 0.01), cube("b", -0.021, 0.03), cube("c", -0.021, 0.05))
+    trace, up = Trace(world), (ContactPoint(Vec(-0.02, 0.02), Vec(0.0, 1.0)),)
+    for n in range(40):
+        angle = max(-0.04 * n, min(0.04 * n - 0.4, ends))
+        poses = [world.poses[0], (-0.021, 0.03, angle), (-0.021, 0.05, angle)]
+        contacts = dict.fromkeys(((0, 1), (1, 2))[: 1 + (n < until)], up)
+        trace.frames.append(Frame(np.array(poses), dict(contacts), None))
+    found = known(explain(trace))
+    assert (found.block, found.direction) == ("b", direction)
+    assert found.overhang <= 0, "its weight did not tip it first to the right"
+
+
+def test_a_block_turns_against_its_support_until_it_has_left_that() -> None:
+    """A cube comes down on a plank and hops; the plank turns faster once they have parted."""
+    world = world_of(plank("a", 0.0, 0.01), cube("b", 0.02, 0.04))
+    trace, edge = Trace(world), (ContactPoint(Vec(0.02, 0.02), Vec(0.0, 1.0)),)
+    for n in range(40):
+        b = (0.02 - 0.0001 * min(n, 8), 0.03, -0.03 * max(n - 8, 0))
+        poses = [(0.0, 0.01, -0.1 * max(n - 20, 0)), b]
+        touches = (2 < n < 20 and n != 6) or n > 28
+        trace.frames.append(Frame(np.array(poses), {(0, 1): edge} if touches else {}, None))
+    found = known(explain(trace, BlockId("b")))
+    assert (found.way, found.direction) == (Way.TIPPED, "right")
 
 
 def test_a_block_that_meets_the_table_as_it_tips_off_another_one_tipped_off_that() -> None:

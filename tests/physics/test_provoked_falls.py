@@ -296,6 +296,18 @@ def quakes() -> Iterator[Fall]:
             yield Fall(f"quake {storeys} {side}", scene, top, off, "The table shook", act)
 
 
+def rocked() -> Iterator[Fall]:
+    """A column leans by 10° and more, comes back with all that it carries, and falls over."""
+    for sign, side in sides():
+        for storeys, seconds in ((2, 0.1), (3, 0.08)):
+
+            def act(world: World, at: float, back: float = seconds, way: int = sign) -> None:
+                world.set_gravity(way * (-6.0 if at < back else 8.0), -9.81)
+
+            scene, off = column([0.0] * storeys, friction=2.0), f"tipped over its own {side} edge"
+            yield Fall(f"rocks {storeys} {side}", scene, "0", off, "The table shook", act)
+
+
 def loads() -> Iterator[Fall]:
     """A growing load at the end of a plank turns it over its support."""
     for sign, side in sides():
@@ -469,7 +481,19 @@ def knocked_over() -> Iterator[Fall]:
 
 FAMILIES = (
     *(tipping, last_straw, ramps, edges_of_the_table, wedges, arches, spreading, plugs, pulled_out),
-    *(tilts, flush, quakes, loads, hands, neighbours, passed_on, dropped, dragged, drawn_out),
+    *(
+        tilts,
+        flush,
+        quakes,
+        rocked,
+        loads,
+        hands,
+        neighbours,
+        passed_on,
+        dropped,
+        dragged,
+        drawn_out,
+    ),
     *(lifted, pressed, knocked_over),
 )
 FALLS = [fall for family in FAMILIES for fall in family()]

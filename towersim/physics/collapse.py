@@ -300,7 +300,7 @@ def _outermost(trace: Trace, collapse: Collapse, breaks: Sequence[Break]) -> Col
 
 def _collapse(trace: Trace, broken: Break) -> Collapse:
     end = opened(trace, broken)
-    numbers = (broken.begin, end, end if broken.was_made else left_for_good(trace, broken))
+    numbers = (broken.begin, end, left_for_good(trace, broken))
     before, after, gone = path_of(trace, broken.lower, broken.upper, numbers).tolist()
     turned = after[2] - before[2]
     reach = bounding_radius(trace.blocks[broken.upper].shape)
@@ -325,6 +325,8 @@ def _collapse(trace: Trace, broken: Break) -> Collapse:
     above = above_in(trace, broken.upper, broken.begin)
     poses = trace.frames[_still(trace, broken)].poses
     overhang = _overhang(trace, poses, above, pivot, direction)
+    if broken.was_made and turned * away > 0:  # its weight would not have tipped it back first
+        overhang = min(overhang, 0.0)
     came_down = any(trace.blocks[n].id == trace.landed for n in above)
     blow = broken if overhang > 0 or came_down else _blow(trace, broken)
     pushed = _pushed(trace, blow)

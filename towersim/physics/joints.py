@@ -240,14 +240,21 @@ def opened(trace: Trace, broken: Break) -> int:
 
 
 def left_for_good(trace: Trace, broken: Break) -> int:
-    """Return the frame from which on the upper block of a joint stayed turned, or the last one.
+    """Return the frame from which the upper block of a joint stayed turned, or `opened`.
 
-    A block that comes down turns flat before, perhaps to the other side.
+    A block that comes down turns flat before, and one that carries others may rock, perhaps to the
+    other side. What it does without its load, or its support, does not count.
     """
-    frames = range(broken.begin, broken.end + 1)
+    others = {*above_in(trace, broken.upper, broken.begin)} - {broken.upper} or {broken.lower}
+    last = end = opened(trace, broken)
+    for n in range(end + 1, broken.end + 1):
+        pairs = (pair for pair in trace.frames[n].contacts if broken.upper in pair)
+        if n <= last + PAUSE and any(not others.isdisjoint(pair) for pair in pairs):
+            last = n
+    frames = range(broken.begin, last + 1)
     path = path_of(trace, broken.lower, broken.upper, frames)
     flat = np.flatnonzero(np.abs(path[:, 2] - path[0, 2]) <= _BROKEN)
-    return frames[min(int(flat[-1]) + 1, len(path) - 1)]
+    return next(iter(frames[int(flat[-1]) + 1 :]), end)
 
 
 def beyond(share: float, path: Array, reach: float) -> npt.NDArray[np.bool_]:
