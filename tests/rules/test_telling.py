@@ -71,6 +71,24 @@ def test_every_event_is_a_sentence_for_every_seat(game: Subject, data: st.DataOb
                     assert not re.search(r"\b[Yy]ou( \w*[^s]s\b|'s)", told), "in the second person"
 
 
+@pytest.mark.parametrize("name", [*CARD_GAMES, "bausack"])
+@some
+def test_what_a_seat_does_on_a_page_is_asked_for_in_a_sentence(
+    name: str, data: st.DataObject
+) -> None:
+    rules = EVERY[name].rules
+    for step in steps(rules, data.draw(plays(rules))):
+        seat, phase = rules.actor(step.before), rules.view(step.before, None).phase
+        if isinstance(seat, Nature) or phase not in getattr(rules, "answered", {phase}):
+            continue
+        seen = [rules.seen(event, seat) for event in step.events]
+        told = rules.request(step.action, seen, [f"Seat{number}" for number in range(8)])
+        assert told[0].isupper()
+        assert told.endswith(".")
+        assert f"Seat{seat}" not in told
+        assert not told.startswith("You ")
+
+
 @every
 @some
 def test_a_seat_sees_every_event_except_cards_dealt_to_others(
