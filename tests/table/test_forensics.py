@@ -211,8 +211,9 @@ def test_a_tower_that_gave_way_to_the_hand_is_told_though_the_held_block_falls_f
         (0.05, 0.21, 0.016, "eleventh cube (blue): the fifth"),
         (0.06, 0.14, 0.014, "seventh cube (blue): the fourth"),
         (-0.06, 0.187, -0.014, "ninth cube (blue): the fifth"),
+        (0.06, 0.21, 0.012, "tenth cube (blue): the sixth"),
     ],
-    ids=["its pusher has come down", "it leant as it was pushed", "it sways as one"],
+    ids=["its pusher has come down", "it leant as it was pushed", "it sways as one", "leans far"],
 )
 def test_a_tall_tower_that_still_leans_was_pushed(
     aside: float, high: float, end: float, told: str

@@ -328,7 +328,7 @@ def _collapse(trace: Trace, broken: Break) -> Collapse:
     if broken.was_made and turned * away > 0:  # its weight would not have tipped it back first
         overhang = min(overhang, 0.0)
     came_down = any(trace.blocks[n].id == trace.landed for n in above)
-    blow = broken if overhang > 0 or came_down else _blow(trace, broken)
+    blow = broken if came_down else _blow(trace, broken)
     pushed = _pushed(trace, blow)
     return Collapse(
         tick=trace.first + broken.begin,
