@@ -32,7 +32,7 @@ SCALES: Final = (300.0, 600.0, 1200.0, 1800.0, 2700.0, 4000.0, 6000.0)
 """Scales at which pieces are painted, in pixels per metre; other scales are shrunk from them."""
 COARSE: Final = 600.0
 """First scale of a piece, in pixels per metre, if another is painted at full scale in the frame."""
-MOST: Final = 4_000_000
+MOST: Final = 3_000_000
 """Capacity of the cache of rotated sprites, in pixels."""
 SOFT: Final = 450.0
 """Scale at which shadows are painted, in pixels per metre; soft enough to be stretched."""
