@@ -21,7 +21,7 @@ from towersim.envs.blocks import BlockView, Observe, numbers_of
 from towersim.envs.pictures import RENDER_MODES, Renderer
 from towersim.lab.building import put
 from towersim.lab.heuristics.placing import landing
-from towersim.lab.placement import FAMILIES, HANDS, Goal, Task, benchmark, split
+from towersim.lab.placement import COUNTS, FAMILIES, HANDS, Goal, Task, benchmark, split
 from towersim.scene.scene import Scene
 
 Seen = dict[str, Any]
@@ -71,7 +71,7 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
         check_kind("task", task, str | None, "name of a task")
         if task and task not in self._tasks:
             first, *others = FAMILIES
-            known = f"{first}-train-1 … 10, {first}-validation-1 … 10, {first}-test-1 … 40"
+            known = ", ".join(f"{first}-{part}-1 … {most}" for part, most in COUNTS.items())
             also = f"and those of {', '.join(others)}"
             raise OptionFault(f"task {quoted(task)}: not known; known: {known}, {also}")
         self._names = [task] if task else list(split("train"))
