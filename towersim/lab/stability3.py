@@ -96,7 +96,7 @@ class Benchmark(msgspec.Struct, frozen=True, eq=False):
     def part(self, places: Ints | Bools) -> "Benchmark":
         """Return some of the towers: their places, or a mask."""
         folds = Folds(self.folds.within[places], self.folds.across[places])
-        trials = tuple(self.trials[n] for n in np.arange(len(self))[places].tolist())
+        trials = _chosen(self.trials, places)
         arrays = self.labels[places], self.margins[places], self.families[places]
         return Benchmark(*arrays, folds, trials, self.matches[places])
 
@@ -131,8 +131,12 @@ class Scenes(LazySequence[Scene]):
     def __getitem__(self, index: int | slice | Ints | Bools) -> Sequence[Scene] | Scene:
         """Return a scene, a tuple for a slice, or the scenes of an array of places or a mask."""
         if isinstance(index, np.ndarray):
-            return Scenes([self._trials[n] for n in np.arange(len(self))[index].tolist()])
+            return Scenes(_chosen(self._trials, index))
         return super().__getitem__(index)
+
+
+def _chosen(trials: Sequence[PredictTrial], places: Ints | Bools) -> tuple[PredictTrial, ...]:
+    return tuple(trials[n] for n in np.arange(len(trials))[places].tolist())
 
 
 def load_benchmark(split: Split = "all") -> Benchmark:
